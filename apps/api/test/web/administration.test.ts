@@ -259,16 +259,31 @@ test('an administrator hands over the links of people whom they invite where no 
   try {
     await people.goto(`${folder.url}/people`);
     await people.getByRole('button', { name: 'Invite people' }).click();
-    await people.getByLabel('E-mail addresses').fill('ann@example.com, ben@example.com');
-    await people.getByRole('button', { name: 'Invite', exact: true }).click();
+    await people
+      .getByLabel('E-mail addresses')
+      .fill('Ann Lee <ann@example.com>, ben@example.com, owner@strongroom.local');
+    await people.getByText('owner@strongroom.local has an account, and gets no invitation.').waitFor();
+    const choose = async (field: string, option: string) => {
+      await people.getByRole('button', { name: field }).click();
+      await people.getByRole('option', { name: option }).click();
+    };
+    await choose('As the role says', 'C3');
+    await choose('Org unit', 'Organisation');
+    expect(await barriers(people)).toEqual([]);
+    await people.getByRole('button', { name: 'Invite 2 people' }).click();
     const given = people.getByRole('alertdialog', { name: 'Hand over the links' });
     const links = given.getByRole('list', { name: 'Links to hand over' }).getByRole('listitem');
     await links.first().waitFor();
     expect(await links.allTextContents()).toEqual([
-      expect.stringMatching(/^ann@example\.com.*\/activate#token=sri_/),
+      expect.stringMatching(/^Ann Lee ann@example\.com.*\/activate#token=sri_/),
       expect.stringMatching(/^ben@example\.com.*\/activate#token=sri_/),
     ]);
     expect(await barriers(people)).toEqual([]);
+    const { data: invited } = (await folder.owner.get('/users')).body;
+    const clearances = invited.map(({ email, clearance_level: level }: Record<string, string>) => [email, level]);
+    expect(Object.fromEntries(clearances)).toMatchObject({ 'ann@example.com': 'C3', 'ben@example.com': 'C3' });
+    const [{ id: unit }] = (await folder.owner.get('/org-units')).body.data;
+    expect((await folder.owner.get(`/org-units/${unit}/members`)).body.data).toHaveLength(2);
     const link = (await links.first().locator('code').textContent()) ?? '';
     await given.getByRole('button', { name: 'Close', exact: true }).last().click();
     const newcomer = await openTab(browser);
@@ -343,7 +358,7 @@ test('people are invited by a pasted list with names, as outside parties too, an
   await page.keyboard.press('Escape');
   await page.getByText('4 addresses are typed here and not invited.').waitFor();
   await page.getByRole('button', { name: 'Leave without inviting' }).waitFor();
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByRole('button', { name: 'Invite 4 people' }).click();
   await page.getByText('4 people invited by mail.').waitFor();
   const { data } = (await world.owner.get('/users?per_page=100')).body;
   const invited = data.filter(({ email }: { email: string }) => email.endsWith('@bidder.example'));

@@ -30,21 +30,22 @@ test('people are added by address, checked before a mail goes out, with what the
     .filter((one) => getComputedStyle(one).outlineStyle !== 'none')
     .map((one) => one.tagName)`);
   expect(frames).toEqual(['BUTTON']);
-  await dialog.getByLabel('E-mail addresses').fill(`${bidder.email}, new@example.org\nnot-an-address`);
+  await dialog.getByLabel('E-mail addresses').fill(`${bidder.email}, Nia New <new@example.org>\nnot-an-address`);
   await dialog.getByRole('alert').filter({ hasText: '“not-an-address” is no e-mail address' }).waitFor();
   const send = dialog.getByRole('button', { name: /^Add/ });
   expect(await send.isDisabled()).toBe(true);
+  // The others are shown before the bad one is mended.
+  const seen = dialog.getByRole('region', { name: 'What they will see' }).getByRole('listitem');
+  await seen.filter({ hasText: 'Nia New' }).getByText('sees files up to').waitFor();
   expect(await barriers(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Take out not-an-address' }).click();
   await dialog.getByLabel('Message').fill('As we said on Monday.');
-  const seen = dialog.getByRole('region', { name: 'What they will see' }).getByRole('listitem');
-  await seen.filter({ hasText: 'new@example.org' }).getByText('sees files up to').waitFor();
   await seen.filter({ hasText: 'sees nothing' }).waitFor();
   // The room is C2, and they are cleared for C1. Newcomers are cleared for it.
   await dialog.getByText(/This room is C2, and .* \(C1\) would see nothing of it\./).waitFor();
   await expectFine(page);
   expect(world.ports.mailer.sent.some(({ to }) => to === 'new@example.org')).toBe(false);
-  await dialog.getByRole('button', { name: 'Add nevertheless' }).click();
+  await dialog.getByRole('button', { name: 'Add 2 people nevertheless' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('2 people are added. 2 of them get a link by mail.').waitFor();
   const rows = page.getByRole('table', { name: 'Members' }).getByRole('row');
@@ -78,8 +79,11 @@ test('newcomers who would see nothing get the clearance of the room where the ca
   await dialog.getByRole('list', { name: 'People who fit' }).getByRole('button', { name: known.email }).click();
   await dialog.getByLabel('E-mail addresses').fill('guest@example.org;');
   await dialog.getByText('guest@example.org (C2) would see nothing of it').waitFor();
+  await dialog.getByRole('button', { name: 'As usual: C2' }).click();
+  await page.getByRole('option', { name: 'C4' }).click();
+  await dialog.getByText('guest@example.org (C2) would see nothing of it').waitFor({ state: 'detached' });
   await dialog.getByText('Raise their clearance to C4').click();
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Add 2 people', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   const { data } = (await world.owner.get(`/rooms/${id}/members`)).body;
   const access = data.map((one: { effective_access: string }) => one.effective_access);
@@ -165,6 +169,12 @@ test('an invitation that was not accepted is sent again, and withdrawn', async (
   await expectFine(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Send it' }).click();
   await page.getByText(`${guest} has a link that works.`).waitFor();
+  await row.getByRole('checkbox').click({ force: true });
+  await page.getByRole('button', { name: 'Invite again' }).click();
+  await page.getByRole('heading', { name: `Send ${guest} the invitation again?` }).waitFor();
+  await expectFine(page);
+  await page.getByRole('button', { name: 'Send it' }).click();
+  await page.getByText('1 member has a link that works.').waitFor();
   await act('Withdraw the invitation');
   await expectFine(page);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw it' }).click();

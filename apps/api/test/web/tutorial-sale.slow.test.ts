@@ -123,7 +123,7 @@ async function prepare(): Promise<void> {
   await press('link', 'Members', tabs());
   await press('button', 'Add people');
   await page.getByLabel('E-mail addresses').fill(BIDDERS.map(addressOf).join(', '));
-  await press('button', 'Add');
+  await press('button', `Add ${BIDDERS.length} people`);
   await isShut();
   await press('link', 'Settings', tabs());
   await page.getByRole('button', { name: /Members of this room/ }).click();

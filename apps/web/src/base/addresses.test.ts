@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { addressesIn, endsAddress, isAddress } from './addresses.ts';
+import { addressesIn, endsAddress, entriesIn, isAddress } from './addresses.ts';
 
 test('a pasted list gives each address once, and keeps the words that are not addresses', () => {
   expect(addressesIn('"King, Ada" <Ada@Example.org>; bob@example.org\nbob@example.org, not')).toEqual([
@@ -7,6 +7,31 @@ test('a pasted list gives each address once, and keeps the words that are not ad
     'bob@example.org',
     'not',
   ]);
+});
+
+const ADA = { word: 'ada@example.org', name: 'Ada King' };
+
+test.each([
+  ['Ada King <Ada@example.org>', [ADA]],
+  [
+    '"King, Ada" <ada@example.org>; Bob <bob@example.org>, c@example.org',
+    [ADA, { word: 'bob@example.org', name: 'Bob' }, { word: 'c@example.org' }],
+  ],
+  ['Ada King ada@example.org', [ADA]],
+  ['Ada King,ada@example.org', [ADA]],
+  ['Ada,King,ada@example.org,Acme & Sons,+44 20', [ADA]],
+  ['"King, Ada";ada@example.org', [ADA]],
+  ['ada@example.org,Ada King', [ADA]],
+  ['ada@example.org\tAda\tKing\tAcme', [ADA]],
+  ['Name,E-mail\r\nAda King,ada@example.org\r\n,bob@example.org\r\n', [ADA, { word: 'bob@example.org' }]],
+  ['Email;Last name;First name;Team\nada@example.org;King;Ada;3', [ADA]],
+  ['Ada J. O’Neil-King, ada@example.org', [{ word: 'ada@example.org', name: 'Ada J. O’Neil-King' }]],
+  ['ada@example.org\nAda King <ada@example.org>', [ADA]],
+  ['bob.example.org, ada@example.org', [{ word: 'bob.example.org' }, { word: 'ada@example.org' }]],
+  ['ada@example.org bob@example.org', [{ word: 'ada@example.org' }, { word: 'bob@example.org' }]],
+  ['Ada King', [{ word: 'ada' }, { word: 'king' }]],
+])('%j has these people', (text, expected) => {
+  expect(entriesIn(text)).toEqual(expected);
 });
 
 test.each([
@@ -31,6 +56,7 @@ test.each([
   ['ada@example.org', false],
   ['"King, Ada" <ada@exam', false],
   ['Ada ', false],
+  ['Ada King, ', false],
 ])('%j ends an address: %s', (text, expected) => {
   expect(endsAddress(text)).toBe(expected);
 });

@@ -1,26 +1,108 @@
-const NAMED = /<([^<>\s]+@[^<>\s]+)>/g;
+/** A word of a pasted text, in lower case, with the name beside it. A word that is not an address is kept, for the answer to name. */
+export type AddressEntry = Readonly<{ word: string; name?: string }>;
 
 /**
- * E-mail addresses in a pasted text, in lower case, each once: between blanks, commas, semicolons or lines, or after names
- * as mail programs copy them: `"King, Ada" <ada@example.org>`. Words that are not addresses are kept, for the answer to name.
+ * People in a pasted text, each once: addresses between blanks, commas, semicolons or lines; after names as mail programs
+ * copy them (`"King, Ada" <ada@example.org>`); or rows of a table (`Ada King,ada@example.org`), with a line of heads or without.
  */
-export const addressesIn = (text: string): readonly string[] => [
-  ...new Set(text.toLowerCase().split('\n').flatMap(inLine)),
-];
+export function entriesIn(text: string): readonly AddressEntry[] {
+  const lines = text.split(/[\r\n]+/);
+  const columns = columnsOf(lines[0] ?? '');
+  const rows = columns === undefined ? lines.flatMap(inLine) : lines.slice(1).flatMap((line) => inRow(line, columns));
+  const found = new Map<string, AddressEntry>();
+  for (const entry of rows) if (found.get(entry.word)?.name === undefined) found.set(entry.word, entry);
+  return [...found.values()];
+}
 
-function inLine(line: string): readonly string[] {
-  const named = [...line.matchAll(NAMED)].map(([, address = '']) => address);
-  const rest = line.replaceAll(NAMED, ' ').split(/[\s,;]+/);
-  // Beside an address in brackets, words without @ are a name.
-  return [...named, ...rest.filter((part) => part !== '' && (named.length === 0 || part.includes('@')))];
+export const addressesIn = (text: string): readonly string[] => entriesIn(text).map(({ word }) => word);
+
+const entryOf = (word: string, name = ''): AddressEntry => ({
+  word: word.toLowerCase(),
+  ...(name !== '' && { name }),
+});
+
+const NAMED = /(?:"([^"]*)"|([^<>",;@]*))\s*<([^<>\s]+@[^<>\s]+)>/g;
+
+function inLine(line: string): readonly AddressEntry[] {
+  const named = [...line.matchAll(NAMED)].map(([, quoted, plain, address = '']) =>
+    entryOf(address, nameFrom(quoted ?? plain ?? '')),
+  );
+  const rest = line.replaceAll(NAMED, ' ');
+  if (named.length > 0)
+    // Beside an address in brackets, words without @ are a name.
+    return [
+      ...named,
+      ...wordsOf(rest)
+        .filter((word) => word.includes('@'))
+        .map((word) => entryOf(word)),
+    ];
+  return besideOne(line) ?? wordsOf(rest).map((word) => entryOf(word));
+}
+
+const wordsOf = (text: string): readonly string[] => text.split(/[\s,;]+/).filter((word) => word !== '');
+
+const ONE_ADDRESS = /^([^@]*?)(?:^|[\s,;]+)"?([^\s,;@"]+@[^\s,;@"]+)"?(?:$|\s*[,;\t]([^@]*)$|\s*$)/;
+
+/** The only address of a line, with a name before it, or after it in cells of their own. */
+function besideOne(line: string): readonly AddressEntry[] | undefined {
+  if (line.split('@').length !== 2) return undefined;
+  const [, before = '', address = '', after = ''] = ONE_ADDRESS.exec(line) ?? [];
+  if (address === '') return undefined;
+  const left = cellsOf(before).filter((cell) => cell !== '');
+  if (left.length > 0) return left.every(isName) ? [entryOf(address, left.map(nameFrom).join(' '))] : undefined;
+  const right = cellsOf(after).filter((cell) => cell !== '');
+  if (right.length === 0) return [entryOf(address)];
+  const name = right[0]?.includes(' ') === true ? right.slice(0, 1) : right.slice(0, 2);
+  // A single word is rather an address with a slip.
+  const isWholeName = name.every(isName) && name.join(' ').includes(' ');
+  return isWholeName ? [entryOf(address, name.map(nameFrom).join(' '))] : undefined;
+}
+
+const CELL = /"((?:[^"]|"")*)"|([^,;\t]+)/g;
+const cellsOf = (row: string): readonly string[] =>
+  [...row.matchAll(CELL)].map(([, quoted, plain = '']) => (quoted ?? plain).trim());
+
+const NAME = /^\p{L}(?:[\p{L}\p{M}'’, -]|\.(?=[ ,]|$))*$/u;
+const isName = (cell: string): boolean => NAME.test(cell);
+
+/** Their family name may come first, before a comma. */
+function nameFrom(text: string): string {
+  const [family = '', given, ...more] = text.trim().split(/\s*,\s*/);
+  return given === undefined || more.length > 0 ? text.trim() : `${given} ${family}`.trim();
+}
+
+type Columns = Readonly<{ email: number; names: readonly number[] }>;
+
+/** The columns of a table, by its line of heads; undefined where there is none. */
+function columnsOf(line: string): Columns | undefined {
+  if (line.includes('@')) return undefined;
+  const heads = rowOf(line);
+  const at = (form: RegExp): readonly number[] => heads.flatMap((head, column) => (form.test(head) ? [column] : []));
+  const [email] = at(/^e-?mail(?:[ -]?address)?$/i);
+  if (email === undefined || heads.length < 2) return undefined;
+  const parts = [...at(/^(?:first|given) ?name$/i), ...at(/^(?:last|family) ?name$|^surname$/i)];
+  return { email, names: parts.length > 0 ? parts : at(/^(?:full |display )?name$/i).slice(0, 1) };
+}
+
+/** The cells of a row in their columns, also the empty ones. */
+const rowOf = (line: string): readonly string[] =>
+  [...line.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,;\t]*))\s*(?:[,;\t]|$)/g)].map(([, quoted, plain = '']) =>
+    (quoted ?? plain).trim(),
+  );
+
+function inRow(line: string, { email, names }: Columns): readonly AddressEntry[] {
+  const cells = rowOf(line);
+  const word = cells[email] ?? '';
+  const name = names.map((column) => cells[column] ?? '').join(' ');
+  return word === '' ? [] : [entryOf(word.replaceAll(/\s+/g, ''), names.length === 1 ? nameFrom(name) : name.trim())];
 }
 
 const ATOM = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const HOST_LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const FORM = new RegExp(`^(?=.{1,64}@)${ATOM}(?:\\.${ATOM})*@${HOST_LABEL}(?:\\.${HOST_LABEL})*$`);
 
-/** Whether the service would take a word of `addressesIn` as an address. */
+/** Whether the service would take a word of `entriesIn` as an address. */
 export const isAddress = (word: string): boolean => word.length <= 254 && FORM.test(word);
 
 /** Whether a text that is being typed ends an address, so that what follows it is another one. */
-export const endsAddress = (text: string): boolean => /[\n;]|,\s*$|@\S+\s/.test(text);
+export const endsAddress = (text: string): boolean => /[\n;]|@\S*\s*,\s*$|@\S+\s/.test(text);

@@ -1,16 +1,37 @@
 import { type ReactNode, useState } from 'react';
 import { Label, Text, TextArea, TextField } from 'react-aria-components';
-import { addressesIn, endsAddress, isAddress } from '../base/addresses.ts';
+import { addressesIn, endsAddress, entriesIn, isAddress } from '../base/addresses.ts';
 import { Icon } from './icons.tsx';
 
-/** The addresses in a field: those that are entered, and the text that is being typed. */
-export type Addresses = Readonly<{ entered: readonly string[]; typed: string }>;
-export const NO_ADDRESSES: Addresses = { entered: [], typed: '' };
+/** The addresses in a field: those that are entered, with the names that stood beside them, and the text that is being typed. */
+export type Addresses = Readonly<{
+  entered: readonly string[];
+  typed: string;
+  names: Readonly<Record<string, string>>;
+}>;
+export const NO_ADDRESSES: Addresses = { entered: [], typed: '', names: {} };
 
 /** All words of the field. */
 export const wordsOfAddresses = ({ entered, typed }: Addresses): readonly string[] => [
   ...new Set([...entered, ...addressesIn(typed)]),
 ];
+
+/** Names that stand beside addresses of the field, by the address. */
+export const namesOfAddresses = ({ names, typed }: Addresses): Readonly<Record<string, string>> => ({
+  ...names,
+  ...Object.fromEntries(entriesIn(typed).flatMap(({ word, name }) => (name === undefined ? [] : [[word, name]]))),
+});
+
+/** All that is typed becomes an entry. */
+const enter = (value: Addresses): Addresses => ({
+  entered: wordsOfAddresses(value),
+  typed: '',
+  names: namesOfAddresses(value),
+});
+
+/** The words that are addresses. */
+export const peopleOfAddresses = (addresses: Addresses): readonly string[] =>
+  wordsOfAddresses(addresses).filter(isAddress);
 
 /** The words that can be sent, if no other is among them. */
 export const areSendable = (addresses: Addresses): boolean => {
@@ -39,10 +60,10 @@ export function AddressField({
   suggest = () => [],
   nameOf = () => undefined,
 }: Props): ReactNode {
-  const { entered, typed } = value;
+  const { entered, typed, names } = value;
   const [isLeft, setLeft] = useState(false);
   const bad = entered.filter((word) => !isAddress(word));
-  const enterAll = (): void => onChange({ entered: wordsOfAddresses(value), typed: '' });
+  const enterAll = (): void => onChange(enter(value));
   const without = (word: string): readonly string[] => entered.filter((known) => known !== word);
   const found = typed.trim().length < 2 ? [] : suggest(typed.trim()).filter(({ email }) => !entered.includes(email));
   return (
@@ -53,11 +74,8 @@ export function AddressField({
       isInvalid={bad.length > 0}
       onChange={(text) => {
         setLeft(false);
-        onChange(
-          endsAddress(text)
-            ? { entered: wordsOfAddresses({ entered, typed: text }), typed: '' }
-            : { entered, typed: text },
-        );
+        const next = { ...value, typed: text };
+        onChange(endsAddress(text) ? enter(next) : next);
       }}
       onBlur={() => {
         setLeft(true);
@@ -70,7 +88,7 @@ export function AddressField({
           enterAll();
         } else if (event.key === 'Backspace' && typed === '' && last !== undefined) {
           event.preventDefault();
-          onChange({ entered: without(last), typed: last });
+          onChange({ ...value, entered: without(last), typed: last });
         } else event.continuePropagation();
       }}
     >
@@ -79,11 +97,11 @@ export function AddressField({
         <ul className="chips" aria-label="Addresses">
           {entered.map((word) => (
             <li key={word} className="chip" data-bad={!isAddress(word) || undefined} title={nameOf(word)}>
-              {nameOf(word) ?? word}
+              {nameOf(word) ?? (names[word] === undefined ? word : `${names[word]} <${word}>`)}
               <button
                 type="button"
                 aria-label={`Take out ${word}`}
-                onClick={() => onChange({ entered: without(word), typed })}
+                onClick={() => onChange({ ...value, entered: without(word) })}
               >
                 <Icon name="close" />
               </button>
@@ -97,7 +115,7 @@ export function AddressField({
           {found.map(({ email, name, whyNot }) => (
             <li key={email}>
               {whyNot === undefined ? (
-                <button type="button" onClick={() => onChange({ entered: [...entered, email], typed: '' })}>
+                <button type="button" onClick={() => onChange({ ...value, entered: [...entered, email], typed: '' })}>
                   <strong>{name}</strong> <span className="soft">{email}</span>
                 </button>
               ) : (

@@ -7,10 +7,16 @@ import { Address, Notice } from '../design/text.tsx';
 /** The link of an invited person, where no mails are sent. */
 export type LinkToHandOver = Readonly<{ email: string; link: string }>;
 
-type Props = Readonly<{ links: readonly LinkToHandOver[]; others?: number; onClose: () => void }>;
+type Props = Readonly<{
+  links: readonly LinkToHandOver[];
+  /** Names that the inviter typed beside the addresses. */
+  names?: Readonly<Record<string, string>>;
+  others?: number;
+  onClose: () => void;
+}>;
 
 /** The links of people whom one just invited, to copy and hand over. */
-export const LinksToHandOver = ({ links, others = 0, onClose }: Props): ReactNode => (
+export const LinksToHandOver = ({ links, names = {}, others = 0, onClose }: Props): ReactNode => (
   <Dialog title={links.length === 1 ? 'Hand over the link' : 'Hand over the links'} isOpen isAlert onClose={onClose}>
     <Notice tone="warn">
       No mail server is set: nothing goes out. Give each person their own link, in a way that only they read. The first
@@ -19,7 +25,10 @@ export const LinksToHandOver = ({ links, others = 0, onClose }: Props): ReactNod
     <ul className="lines" aria-label="Links to hand over">
       {links.map(({ email, link }) => (
         <li key={email} className="form">
-          <Address of={email} />
+          <span>
+            {names[email] !== undefined && <strong>{names[email]} </strong>}
+            <Address of={email} />
+          </span>
           <Secret label={`the link for ${email}`} isPrimary={links.length === 1}>
             {link}
           </Secret>

@@ -49,6 +49,7 @@ export const suggestPeople = (
   people: readonly Person[],
   typed: string,
   there: ReadonlySet<string>,
+  whyNot = 'is in the room',
 ): readonly Suggestion[] => {
   const sought = searchableText(typed);
   return people
@@ -60,6 +61,6 @@ export const suggestPeople = (
     .map(({ id, name, email }) => ({
       email,
       name: name || email,
-      ...(there.has(id) && { whyNot: 'is in the room' }),
+      ...(there.has(id) && { whyNot }),
     }));
 };

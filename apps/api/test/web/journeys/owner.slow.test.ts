@@ -47,7 +47,7 @@ test.each<Way>(WAYS.owner)('in $engine, $width pixels wide, $look', (way) =>
     await owner.press('Add people');
     await page.fill('E-mail addresses', 'deal@aster.example, deal@birch.example');
     await owner.station('add people', 'the operator finds the links of people without an account');
-    await owner.press('Add');
+    await owner.press('Add 2 people');
     await owner.station('people added', '2 people are added.', 'deal@aster.example', 'deal@birch.example');
 
     await owner.tab('Files');

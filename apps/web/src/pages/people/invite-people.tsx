@@ -1,19 +1,32 @@
+import type { Person } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { plural } from '../../base/format.ts';
+import { listNames } from '../../base/list-names.ts';
 import { useMyself } from '../../base/me.ts';
 import { queries, useOffer } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
-import { AddressField, areSendable, NO_ADDRESSES, wordsOfAddresses } from '../../design/address-field.tsx';
+import {
+  AddressField,
+  areSendable,
+  NO_ADDRESSES,
+  namesOfAddresses,
+  peopleOfAddresses,
+  wordsOfAddresses,
+} from '../../design/address-field.tsx';
 import { Check, Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
+import { type FirstRights, FirstRightsFields, giveFirstRights, NO_FIRST_RIGHTS } from '../first-rights.tsx';
 import { useKeptAddresses } from '../kept-addresses.tsx';
 import { LinksToHandOver, type LinkToHandOver } from '../links-to-hand-over.tsx';
 import { isRole, ROLES, type Role } from '../org-roles.ts';
+import { suggestPeople, usePeople } from '../people-data.ts';
+import { changeEach } from '../room/base/change-each.ts';
 
-type Problem = Readonly<{ email: string; message: string }>;
+/** `isInvited`: only a first right is missing. */
+type Problem = Readonly<{ email: string; message: string; isInvited: boolean }>;
 type Invited = Readonly<{
   count: number;
   waiting: number;
@@ -21,31 +34,45 @@ type Invited = Readonly<{
   links: readonly LinkToHandOver[];
 }>;
 
-async function inviteAll(emails: readonly string[], role: Role, external: boolean): Promise<Invited> {
+type Terms = Readonly<{ role: Role; external: boolean; rights: FirstRights }>;
+
+async function inviteAll(emails: readonly string[], { role, external, rights }: Terms): Promise<Invited> {
   const problems: Problem[] = [];
   const links: LinkToHandOver[] = [];
   let waiting = 0;
   for (let from = 0; from < emails.length; from += 100) {
     const batch = emails.slice(from, from + 100);
     const results = await service.users.inviteMany({ items: batch.map((email) => ({ email, role, external })) });
+    await changeEach(results, async ({ data }) => {
+      const missing = data && (await giveFirstRights(data.id, rights));
+      if (missing !== undefined) problems.push({ email: data?.email ?? '', message: missing, isInvited: true });
+    });
     for (const { index, error, data } of results) {
       if ((data?.invitation.mail_waits_until ?? null) !== null) waiting++;
       if (data && data.invitation.link !== null) links.push({ email: data.email, link: data.invitation.link });
-      if (error !== undefined) problems.push({ email: batch[index] ?? '', message: error.message });
+      if (error !== undefined) problems.push({ email: batch[index] ?? '', message: error.message, isInvited: false });
     }
   }
-  return { count: emails.length - problems.length, waiting, problems, links };
+  const refused = problems.filter(({ isInvited }) => !isInvited);
+  return { count: emails.length - refused.length, waiting, problems, links };
 }
 
 /** For one person or a pasted list. */
 export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): ReactNode {
-  const { roles_to_invite: roles } = useMyself();
+  const { roles_to_invite: roles, newcomer_clearances: newcomers } = useMyself();
   const isMailSent = useOffer().data?.mail_sent !== false;
   const [addresses, setAddresses] = useState(NO_ADDRESSES);
   const [role, setRole] = useState<Role>('member');
+  const [rights, setRights] = useState(NO_FIRST_RIGHTS);
   const [isOutside, setOutside] = useState(false);
   const [isTicked, setTicked] = useState(false);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const people = usePeople().data ?? [];
+  const wanted = peopleOfAddresses(addresses);
+  const stated = (status: Person['status']): readonly string[] =>
+    wanted.filter((email) => people.some((person) => person.email === email && person.status === status));
+  const [there, waitingNow, gone] = [stated('active'), stated('invited'), stated('deactivated')];
+  const coming = wanted.filter((email) => !there.includes(email) && !gone.includes(email));
   const kept = useKeptAddresses({
     typed: problems.length === 0 ? wordsOfAddresses(addresses).length : 0,
     done: 'invited',
@@ -53,7 +80,12 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
   });
   const decides = !isOutside && ROLES.some((known) => known.id === role && known.decides);
   const invite = useMutation({
-    mutationFn: () => inviteAll(wordsOfAddresses(addresses), isOutside ? 'member' : role, isOutside),
+    mutationFn: () =>
+      inviteAll(coming, {
+        role: isOutside ? 'member' : role,
+        external: isOutside,
+        rights: isOutside ? { ...rights, unit: '' } : rights,
+      }),
     onSuccess: ({ count, waiting, problems: found, links }) => {
       const later = waiting === 0 ? '' : ` ${plural(waiting, 'mail')} will go out later: a limit of mails was reached.`;
       const how = isMailSent
@@ -62,7 +94,12 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
       if (count > 0 && links.length === 0)
         toast(`${plural(count, 'person', 'people')} invited${how}. Their links work for 72 hours.${later}`);
       setProblems(found);
-      setAddresses({ entered: found.map(({ email }) => email), typed: '' });
+      const left = found.filter(({ isInvited }) => !isInvited);
+      setAddresses({
+        entered: left.map(({ email }) => email),
+        typed: '',
+        names: namesOfAddresses(addresses),
+      });
       if (found.length === 0 && links.length === 0) onClose();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['people'] }),
@@ -72,6 +109,7 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
     return (
       <LinksToHandOver
         links={links}
+        names={addresses.names}
         others={count - links.length}
         onClose={problems.length === 0 ? onClose : () => invite.reset()}
       />
@@ -80,9 +118,9 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
   return (
     <FormDialog
       title="Invite people"
-      action="Invite"
+      action={coming.length < 2 ? 'Invite' : `Invite ${coming.length} people`}
       work={invite}
-      isDisabled={!areSendable(addresses) || (decides && !isTicked)}
+      isDisabled={!areSendable(addresses) || coming.length === 0 || (decides && !isTicked)}
       onClose={kept.leave}
       cancel={problems.length > 0 ? 'Close' : kept.isAsking ? 'Leave without inviting' : 'Cancel'}
     >
@@ -93,13 +131,31 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
           kept.stay();
           setAddresses(next);
         }}
-        hint="One or many, between commas or on lines of their own"
+        suggest={(letters) => suggestPeople(people, letters, new Set(people.map(({ id }) => id)), 'has an account')}
+        hint="One or many, also with names or as rows of a table: Ann Lee <ann@example.org>. Each person confirms their own name."
       />
+      {there.length > 0 && (
+        <Notice>
+          {listNames(there)} {there.length === 1 ? 'has' : 'have'} an account, and {there.length === 1 ? 'gets' : 'get'}{' '}
+          no invitation.
+        </Notice>
+      )}
+      {waitingNow.length > 0 && (
+        <Notice>
+          {listNames(waitingNow)} {waitingNow.length === 1 ? 'was' : 'were'} invited before and{' '}
+          {waitingNow.length === 1 ? 'gets' : 'get'} a new link; the old one stops.
+        </Notice>
+      )}
+      {gone.length > 0 && (
+        <Notice tone="warn">
+          {listNames(gone)} {gone.length === 1 ? 'is' : 'are'} deactivated: reactivate them in the list.
+        </Notice>
+      )}
       {problems.length > 0 && (
         <Notice tone="warn" isUrgent>
-          {problems.map(({ email, message }) => (
+          {problems.map(({ email, message, isInvited }) => (
             <p key={email}>
-              {email} was not invited: {message}
+              {email} {isInvited ? 'is invited, but has' : 'was not invited:'} {message}
             </p>
           ))}
         </Notice>
@@ -118,6 +174,12 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
           options={ROLES.filter(({ id }) => roles.includes(id))}
         />
       )}
+      <FirstRightsFields
+        value={rights}
+        onChange={setRights}
+        isOutside={isOutside}
+        usual={isOutside ? newcomers?.outside : undefined}
+      />
       {decides && (
         <Check isSelected={isTicked} onChange={setTicked}>
           They may decide about people and rooms of the organisation

@@ -4,12 +4,20 @@ import { type ReactNode, useState } from 'react';
 import { may } from '../../../base/may.ts';
 import { useMyself } from '../../../base/me.ts';
 import { queries, useLabels, useOffer } from '../../../base/queries.ts';
-import { AddressField, areSendable, NO_ADDRESSES, wordsOfAddresses } from '../../../design/address-field.tsx';
+import {
+  AddressField,
+  areSendable,
+  NO_ADDRESSES,
+  namesOfAddresses,
+  peopleOfAddresses,
+  wordsOfAddresses,
+} from '../../../design/address-field.tsx';
 import { Check, Field, Select } from '../../../design/controls.tsx';
 import { DayField } from '../../../design/day-field.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Notice } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
+import { FirstRightsFields, NO_FIRST_RIGHTS } from '../../first-rights.tsx';
 import { useKeptAddresses } from '../../kept-addresses.tsx';
 import { LinksToHandOver, type LinkToHandOver } from '../../links-to-hand-over.tsx';
 import { suggestPeople, usePeople } from '../../people-data.ts';
@@ -56,6 +64,7 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
   const [isRaised, setRaised] = useState(false);
   const [into, setInto] = useState<ReadonlySet<string>>(new Set());
   const [isTicked, setTicked] = useState(false);
+  const [rights, setRights] = useState(NO_FIRST_RIGHTS);
   const [outcomes, setOutcomes] = useState<readonly AddOutcome[]>([]);
   const [links, setLinks] = useState<readonly LinkToHandOver[]>([]);
   const kinds = [
@@ -69,15 +78,19 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
   const role = roles.some(({ id }) => id === wanted) ? wanted : 'viewer';
   const ends = roomRole(role)?.ends === true;
   const decides = roomRole(role)?.decides === true;
-  const all = newcomersOf(wordsOfAddresses(addresses), {
+  const usual = newcomers === 'known' ? undefined : me.newcomer_clearances?.[newcomers];
+  const names = namesOfAddresses(addresses);
+  const all = newcomersOf(peopleOfAddresses(addresses), {
     people,
     members,
-    ofNew: newcomers === 'known' ? undefined : me.newcomer_clearances?.[newcomers],
+    names,
+    ofNew: rights.clearance || usual,
     isBelow: (clearance) => rankIn(labels, clearance) < rankIn(labels, room.classification),
   });
   const there = all.filter(({ isMember }) => isMember);
   const coming = all.filter(({ isMember }) => !isMember);
-  const blind = areSendable(addresses) ? coming.filter(({ seesNothing }) => seesNothing) : [];
+  const blind = coming.filter(({ seesNothing }) => seesNothing);
+  const whom = coming.length < 2 ? '' : ` ${coming.length} people`;
   const typed = wordsOfAddresses(addresses).length;
   const kept = useKeptAddresses({ typed: outcomes.length === 0 ? typed : 0, done: 'added', onClose });
   const add = useMutation({
@@ -89,12 +102,15 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
         groups: [...into],
         end: ends ? endOfDay(day) : null,
         clearance: isRaised ? room.classification : undefined,
+        rights,
       }),
     onSuccess: async (found) => {
-      const failed = found.filter(({ error }) => error !== undefined);
-      if (failed.length < found.length) toast(summaryOf(found, isMailSent));
+      const failed = found.filter(({ error, missing }) => (error ?? missing) !== undefined);
+      const isAdded = ({ error }: AddOutcome): boolean => error === undefined;
+      if (found.some(isAdded)) toast(summaryOf(found, isMailSent));
       setOutcomes(failed);
-      setAddresses({ entered: failed.map(({ email }) => email), typed: '' });
+      const left = failed.filter((outcome) => !isAdded(outcome));
+      setAddresses({ entered: left.map(({ email }) => email), typed: '', names });
       const given = found.flatMap(({ email, link }) => (typeof link === 'string' ? [{ email, link }] : []));
       setLinks(given);
       if (failed.length === 0 && given.length === 0) onClose();
@@ -103,11 +119,17 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
     },
   });
   if (links.length > 0)
-    return <LinksToHandOver links={links} onClose={outcomes.length === 0 ? onClose : () => setLinks([])} />;
+    return (
+      <LinksToHandOver
+        links={links}
+        names={addresses.names}
+        onClose={outcomes.length === 0 ? onClose : () => setLinks([])}
+      />
+    );
   return (
     <FormDialog
       title="Add people"
-      action={blind.length > 0 && !isRaised ? 'Add nevertheless' : 'Add'}
+      action={`Add${whom}${blind.length > 0 && !isRaised ? ' nevertheless' : ''}`}
       work={add}
       isDisabled={!areSendable(addresses) || coming.length === 0 || (decides && !isTicked)}
       onClose={kept.leave}
@@ -124,8 +146,8 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
         nameOf={(email) => people.find((person) => person.email === email)?.name || undefined}
         hint={
           newcomers === 'known'
-            ? 'Names or addresses, also a pasted list. Only people with an account can be added.'
-            : `Names or addresses, also a pasted list. ${invitedBy(newcomers, isMailSent)}`
+            ? 'Names or addresses, also a pasted list or table. Only people with an account can be added.'
+            : `Names or addresses, also a pasted list or table. ${invitedBy(newcomers, isMailSent)}`
         }
       />
       {there.length > 0 && (
@@ -134,21 +156,19 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
           {there.length === 1 ? 'stays' : 'stay'} as now.
         </Notice>
       )}
-      {areSendable(addresses) && (
-        <WhatTheySee
-          room={room}
-          people={coming}
-          newcomers={newcomers}
-          groups={groups.filter(({ id }) => into.has(id)).map(({ name }) => name)}
-          isOwner={decides}
-        />
-      )}
+      <WhatTheySee
+        room={room}
+        people={coming}
+        newcomers={newcomers}
+        groups={groups.filter(({ id }) => into.has(id)).map(({ name }) => name)}
+        isOwner={decides}
+      />
       <SeeingNothing room={room} people={blind} isRaised={isRaised} onRaise={setRaised} />
       {outcomes.length > 0 && (
         <Notice tone="warn" isUrgent>
-          {outcomes.map(({ email, error }) => (
+          {outcomes.map(({ email, error, missing }) => (
             <p key={email}>
-              {email} was not added: {error}
+              {email} {error === undefined ? `is added, but has ${missing}` : `was not added: ${error}`}
             </p>
           ))}
         </Notice>
@@ -174,6 +194,9 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
           />
         )}
       </div>
+      {newcomers !== 'known' && coming.some(({ user }) => user === undefined) && (
+        <FirstRightsFields value={rights} onChange={setRights} isOutside={newcomers === 'outside'} usual={usual} />
+      )}
       {decides && (
         <Check isSelected={isTicked} onChange={setTicked}>
           They may decide about this room and all people in it, and can destroy it

@@ -1,15 +1,21 @@
 import { type Member, StrongroomError } from '@strongroom/client';
 import { explainError } from '../../../base/explain.ts';
 import { service } from '../../../base/service.ts';
+import { type FirstRights, giveFirstRights } from '../../first-rights.tsx';
 import type { NewMember } from './sight-of-new.ts';
 
-/** `isMailed`: a link in was mailed. `waits`: when the mail goes out that a limit delays. `link`: to hand over, without mails. */
+/**
+ * `isMailed`: a link in was mailed. `waits`: when the mail goes out that a limit delays. `link`: to hand over, without mails.
+ * `missing`: why a person who is added lacks a first right.
+ */
 export type AddOutcome = Readonly<{
   email: string;
+  name: string;
   error: string | undefined;
   isMailed?: boolean;
   waits?: string | null;
   link?: string | null;
+  missing?: string | undefined;
 }>;
 
 type Terms = Readonly<{
@@ -24,6 +30,8 @@ type Terms = Readonly<{
   message: string;
   /** A clearance for those who would see nothing of the room; none is changed without it. */
   clearance: string | undefined;
+  /** For people without an account. */
+  rights: FirstRights;
 }>;
 
 /** Adds people to a room, and invites those who have no account. Each has an outcome of their own. */
@@ -34,11 +42,11 @@ export async function addPeople(
 ): Promise<readonly AddOutcome[]> {
   const outcomes: AddOutcome[] = [];
   for (const person of people) {
-    const { email } = person;
+    const { email, name } = person;
     try {
-      outcomes.push({ email, error: undefined, ...(await addOne(roomId, person, terms)) });
+      outcomes.push({ email, name, error: undefined, ...(await addOne(roomId, person, terms)) });
     } catch (error) {
-      outcomes.push({ email, error: explainError(error).text });
+      outcomes.push({ email, name, error: explainError(error).text });
     }
   }
   return outcomes;
@@ -46,25 +54,31 @@ export async function addPeople(
 
 const NO_ACCOUNT = 'Nobody with this address has an account. Ask an administrator to invite them.';
 
-type Added = Readonly<{ isMailed: boolean; waits: string | null; link: string | null }>;
+type Added = Readonly<{ isMailed: boolean; waits: string | null; link: string | null; missing: string | undefined }>;
 
 async function addOne(roomId: string, person: NewMember, terms: Terms): Promise<Added> {
   const { email, seesNothing } = person;
-  const { role, newcomers, groups, end, message, clearance } = terms;
+  const { role, newcomers, groups, end, message, clearance, rights } = terms;
   const more = {
     ...(groups.length > 0 && { group_ids: groups }),
     ...(end !== null && { expires_at: end }),
   };
+  const raised = seesNothing ? clearance : undefined;
   /** Before the membership where the account is there: its mail leads into a room that they see. */
   const clear = async (id: string): Promise<void> => {
-    if (clearance !== undefined && seesNothing) await service.users.setClearance(id, { clearance_level: clearance });
+    if (raised !== undefined) await service.users.setClearance(id, { clearance_level: raised });
   };
+  const settle = (id: string): Promise<string | undefined> =>
+    giveFirstRights(id, {
+      clearance: raised ?? rights.clearance,
+      unit: newcomers === 'colleague' ? rights.unit : '',
+    });
   if (newcomers === 'outside') {
     if (person.user !== undefined) await clear(person.user.id);
     const quoted = message.trim() === '' ? {} : { message: message.trim() };
     const invited = await service.members.invite(roomId, { email, role, ...more, ...quoted });
-    if (person.user === undefined) await clear(invited.user_id);
-    return { isMailed: true, waits: invited.mail_waits_until, link: null };
+    const missing = person.user === undefined ? await settle(invited.user_id) : undefined;
+    return { isMailed: true, waits: invited.mail_waits_until, link: null, missing };
   }
   const known = person.user ?? (await service.users.list({ email }).page()).data[0];
   const invited =
@@ -73,10 +87,11 @@ async function addOne(roomId: string, person: NewMember, terms: Terms): Promise<
       : undefined;
   const user = known ?? invited;
   if (user === undefined) throw new StrongroomError('USER_NOT_FOUND', { message: NO_ACCOUNT });
-  await clear(user.id);
+  if (invited === undefined) await clear(user.id);
   await service.members.add(roomId, { user_id: user.id, role, ...more });
   const { mail_waits_until: waits = null, link = null } = invited?.invitation ?? {};
-  return { isMailed: invited !== undefined, waits, link };
+  const missing = invited === undefined ? undefined : await settle(user.id);
+  return { isMailed: invited !== undefined, waits, link, missing };
 }
 
 /** One sentence about those who were added. `isMailSent`: whether this service sends mails. */
@@ -86,7 +101,7 @@ export function summaryOf(outcomes: readonly AddOutcome[], isMailSent: boolean):
   const mailed = added.filter(({ isMailed, link }) => isMailed === true && (link ?? null) === null).length;
   const waiting = added.filter(({ waits }) => (waits ?? null) !== null).length;
   return [
-    `${added.length === 1 ? `${added[0]?.email} is added` : `${added.length} people are added`}.`,
+    `${added.length === 1 ? `${added[0]?.name} is added` : `${added.length} people are added`}.`,
     mailed === 0
       ? ''
       : isMailSent

@@ -11,6 +11,7 @@ import { ChangeEnds } from './change-ends.tsx';
 import { JoinGroup, LeaveGroup } from './change-groups.tsx';
 import { ChangeRoles } from './change-roles.tsx';
 import { type ChosenMembers, type Given, useShared, whom } from './chosen-members.tsx';
+import { InviteMembersAgain } from './invite-again.tsx';
 import { type ManyDialog, planRemoval } from './many-members.ts';
 
 /** The dialog for ticked members. One who has left the room meanwhile is not among them. */
@@ -18,12 +19,16 @@ export function ChangeMembers({ dialog, ...props }: ChosenMembers & Readonly<{ d
   const members = useMembers(props.room.id).data ?? [];
   const people = usePeople().data ?? [];
   const ownId = useMyself().id;
-  const outside = new Map(people.map(({ id, external }) => [id, external]));
+  const known = new Map(people.map((person) => [person.id, person]));
   const everyone = members
-    .map((member) => ({ member, name: props.nameOf(member), isOutside: outside.get(member.user_id) }))
+    .map((member) => {
+      const { external: isOutside, status, email } = known.get(member.user_id) ?? {};
+      return { member, name: props.nameOf(member), isOutside, invited: status === 'invited' ? email : undefined };
+    })
     .toSorted((one, other) => compareNaturally(one.name, other.name));
   const some = everyone.filter(({ member }) => props.chosen.has(member.user_id));
   const given = { ...props, some, everyone, ownId };
+  if (dialog === 'again') return <InviteMembersAgain {...given} />;
   if (dialog === 'role') return <ChangeRoles {...given} />;
   if (dialog === 'end') return <ChangeEnds {...given} />;
   if (dialog === 'join') return <JoinGroup {...given} />;

@@ -8,6 +8,7 @@ import {
   likelyGroup,
   likelyRole,
   type ManyPlan,
+  planAgain,
   planEnd,
   planJoin,
   planLeave,
@@ -18,11 +19,12 @@ import {
 
 const UNDECIDING = ROOM_ROLES.filter(({ decides }) => !decides).map(({ id }) => id);
 
-type Given = Partial<Member> & Readonly<{ isOutside?: boolean | undefined }>;
+type Given = Partial<Member> & Readonly<{ isOutside?: boolean | undefined; invited?: string }>;
 
-const member = (name: string, { isOutside, ...more }: Given = { isOutside: false }): Standing => ({
+const member = (name: string, { isOutside, invited, ...more }: Given = { isOutside: false }): Standing => ({
   name,
   isOutside,
+  invited,
   member: {
     user_id: name,
     name,
@@ -162,4 +164,21 @@ test('the group that is offered first is one that the chosen members can come in
   expect(likelyGroup([inA], [a, b])).toBe(b);
   expect(likelyGroup([inA, bea], [a, b])).toBe(a);
   expect(likelyGroup([inA], [a])).toBeUndefined();
+});
+
+test('an invitation is sent again to outside parties who have not accepted', () => {
+  const some = [
+    member('ann', { isOutside: true, invited: 'ann@example.org' }),
+    member('ben', { isOutside: true }),
+    member('cy', { isOutside: false, invited: 'cy@example.org' }),
+    member('dee', { isOutside: true, invited: 'dee@example.org', expired: true }),
+  ];
+  expect(said(planAgain(some))).toEqual([
+    ['ann'],
+    {
+      ben: 'has no invitation that waits',
+      cy: 'is a colleague: an administrator sends it again, under People',
+      dee: 'their membership is over',
+    },
+  ]);
 });

@@ -5,10 +5,18 @@ import { ROOM_ROLES, type RoomRole, roomRole } from '../../room-roles.ts';
 import { isInGroup } from '../groups/in-group.ts';
 
 /** The changes of several members at once. */
-export type ManyDialog = 'role' | 'end' | 'join' | 'leave' | 'remove';
+export type ManyDialog = 'again' | 'role' | 'end' | 'join' | 'leave' | 'remove';
 
-/** A member with what the caller knows of the person. `isOutside`: undefined where the caller may not know it. */
-export type Standing = Readonly<{ member: Member; name: string; isOutside: boolean | undefined }>;
+/**
+ * A member with what the caller knows of the person. `isOutside`: undefined where the caller may not know it. `invited`: the
+ * address of one who has not accepted.
+ */
+export type Standing = Readonly<{
+  member: Member;
+  name: string;
+  isOutside: boolean | undefined;
+  invited?: string | undefined;
+}>;
 
 export type ManyPlan = Plan<Standing>;
 
@@ -55,6 +63,14 @@ export const planEnd = (chosen: readonly Standing[], day: string): ManyPlan =>
     if (member.expired === true) return OVER;
     if (day === '' && (member.expires_at ?? null) === null) return 'has no end now';
     return may(member, 'room.members.add') ? undefined : 'you may not change it';
+  });
+
+/** Invitations of colleagues are sent again by those who invite to the organisation. */
+export const planAgain = (chosen: readonly Standing[]): ManyPlan =>
+  planOf(chosen, ({ member, invited, isOutside }) => {
+    if (invited === undefined) return 'has no invitation that waits';
+    if (member.expired === true) return OVER;
+    return isOutside === true ? undefined : 'is a colleague: an administrator sends it again, under People';
   });
 
 export const planJoin = (chosen: readonly Standing[], group: Pick<Group, 'id'> | undefined): ManyPlan =>

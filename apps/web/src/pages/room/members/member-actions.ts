@@ -16,7 +16,7 @@ type Run = Readonly<{
   /** Whether they have not accepted their invitation. */
   isInvited: boolean;
   /** Whether the caller may send it again. */
-  mayInvite: boolean;
+  isInvitedAgain: boolean;
   /** Changes of groups that the caller may make. */
   groupOffers: readonly GroupOffer[];
   /** Whether the caller reads the log of the room. */
@@ -39,7 +39,18 @@ const mayEnd = (member: Member): boolean => may(member, 'room.members.add') && r
 /** The actions on a member that the service allows. */
 export function actionsOfMember(
   member: Member,
-  { isOneself, isOwner, isInvited, mayInvite, mayReadActivity, groupOffers, show, showActivity, open, openMany }: Run,
+  {
+    isOneself,
+    isOwner,
+    isInvited,
+    isInvitedAgain,
+    mayReadActivity,
+    groupOffers,
+    show,
+    showActivity,
+    open,
+    openMany,
+  }: Run,
 ): readonly MenuAction[] {
   return allowedOffers<MenuAction>([
     [
@@ -55,7 +66,7 @@ export function actionsOfMember(
       { id: 'activity', name: 'Activity of this person', icon: 'activity', run: showActivity },
     ],
     [
-      isInvited && mayInvite && member.expired !== true,
+      isInvitedAgain && member.expired !== true,
       { id: 'again', name: 'Send the invitation again', icon: 'mail', run: () => open('again') },
     ],
     ...otherRoles(member).map(
@@ -83,13 +94,19 @@ export function actionsOfMember(
   ]);
 }
 
-type OffersContext = Readonly<{ ownId: string; groups: readonly Group[]; mayMakeGroup: boolean }>;
+type OffersContext = Readonly<{
+  ownId: string;
+  groups: readonly Group[];
+  mayMakeGroup: boolean;
+  /** Whether the caller may send their invitation again. */
+  isInvitedAgain: (member: Member) => boolean;
+}>;
 type Offer = Readonly<{ id: ManyDialog; name: string; icon: IconName }>;
 
 /** The changes of the groups of members that the service would allow. */
 export const offersOfGroups = (
   members: readonly Member[],
-  { groups, mayMakeGroup }: Omit<OffersContext, 'ownId'>,
+  { groups, mayMakeGroup }: Pick<OffersContext, 'groups' | 'mayMakeGroup'>,
 ): readonly GroupOffer[] =>
   allowedOffers<GroupOffer>([
     [
@@ -102,10 +119,11 @@ export const offersOfGroups = (
 /** The changes of ticked members that the service would allow for some member of the list. */
 export function offersForMany(
   members: readonly Member[],
-  { ownId, groups, mayMakeGroup }: OffersContext,
+  { ownId, groups, mayMakeGroup, isInvitedAgain }: OffersContext,
 ): readonly Offer[] {
   const others = members.filter(({ user_id: id }) => id !== ownId);
   return allowedOffers<Offer>([
+    [members.some(isInvitedAgain), { id: 'again', name: 'Invite again', icon: 'mail' }],
     [others.some((member) => otherRoles(member).length > 0), { id: 'role', name: 'Role…', icon: 'account' }],
     [members.some((member) => mayEnd(member)), { id: 'end', name: 'End date…', icon: 'receipt' }],
     ...offersOfGroups(members, { groups, mayMakeGroup }).map((offer) => [true, offer] as const),

@@ -79,7 +79,9 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   const invitee = people.get(open?.member.user_id ?? '');
   const groups = useGroups(room.id, may(room, 'room.sight')).data ?? [];
   const mayMakeGroup = may(room, 'group.create');
-  const offers = offersForMany(members.data ?? [], { ownId: me.id, groups, mayMakeGroup });
+  const isInvitedAgain = (member: Member): boolean =>
+    isInvited(member) && may(room, 'room.invite') && people.get(member.user_id)?.external === true;
+  const offers = offersForMany(members.data ?? [], { ownId: me.id, groups, mayMakeGroup, isInvitedAgain });
   const groupOffers = offersOfGroups(members.data ?? [], { groups, mayMakeGroup });
   /** With the address where the room has two people of a name. */
   const nameAmong = (member: Member): string => {
@@ -122,7 +124,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
               isOneself: member.user_id === me.id,
               isOwner: may(room, 'room.sight'),
               isInvited: isInvited(member),
-              mayInvite: may(room, 'room.invite') && people.get(member.user_id)?.external === true,
+              isInvitedAgain: isInvitedAgain(member),
               groupOffers,
               mayReadActivity: may(room, 'audit.room.read'),
               showActivity: () => goTo(`/rooms/${room.id}/activity?person=${member.user_id}`),

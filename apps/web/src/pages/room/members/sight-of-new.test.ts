@@ -15,15 +15,16 @@ const KNOWN = {
   people: [person('ada', 'C3'), person('ben', 'C1'), person('cy'), person('dee', 'C3')],
   members: [member('ada'), member('dee', true)],
   ofNew: 'C2',
+  names: { 'new@example.org': 'Ann Lee', 'ada@example.org': 'Another' },
   isBelow: (clearance: string) => clearance < 'C3',
 };
 
 test.each([
-  ['ada', { isMember: true, seesNothing: false }],
+  ['ada', { isMember: true, seesNothing: false, name: 'ada' }],
   ['ben', { isMember: false, seesNothing: true, clearance: 'C1' }],
   ['cy', { seesNothing: false, clearance: undefined }],
   ['dee', { isMember: false, seesNothing: false }],
-  ['new', { isMember: false, seesNothing: true, clearance: 'C2', user: undefined }],
+  ['new', { isMember: false, seesNothing: true, clearance: 'C2', user: undefined, name: 'Ann Lee' }],
 ])('%s in a room of label C3', (name, expected) => {
   expect(newcomersOf([`${name}@example.org`], KNOWN)).toMatchObject([expected]);
 });

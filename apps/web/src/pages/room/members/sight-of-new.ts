@@ -17,13 +17,15 @@ type Known = Readonly<{
   members: readonly Member[];
   /** The clearance that a person without an account gets. */
   ofNew: string | undefined;
+  /** Names that the caller typed beside addresses. */
+  names: Readonly<Record<string, string>>;
   isBelow: (clearance: string) => boolean;
 }>;
 
 /** The people of these addresses, with what they would see of a room. */
 export function newcomersOf(
   emails: readonly string[],
-  { people, members, ofNew, isBelow }: Known,
+  { people, members, ofNew, names, isBelow }: Known,
 ): readonly NewMember[] {
   const byEmail = new Map(people.map((person) => [person.email, person]));
   const inRoom = new Set(members.filter(({ expired }) => expired !== true).map(({ user_id: id }) => id));
@@ -32,7 +34,7 @@ export function newcomersOf(
     const clearance = user === undefined ? ofNew : user.effective_clearance;
     return {
       email,
-      name: user?.name || email,
+      name: user?.name || names[email] || email,
       user,
       isMember: user !== undefined && inRoom.has(user.id),
       clearance,
