@@ -45,7 +45,18 @@ function withImports(names: readonly string[]): ReadonlySet<string> {
 const sizeOf = (names: readonly string[]): number =>
   names.reduce((sum, name) => sum + (manifest.files[name]?.gzip ?? 0), 0);
 
+/** Addresses that the pages draw, with a value for each parameter. */
+const PATTERNS = [
+  ...readFileSync(new URL('../../../web/src/shell/app.tsx', import.meta.url), 'utf8').matchAll(/pattern: '([^']+)'/g),
+].map(([, pattern = '']) => pattern.replaceAll(/:\w+/g, '1'));
+
 describe('an address of the application', () => {
+  test('has status 200 for browsers wherever a page is drawn', async () => {
+    const found = await Promise.all(PATTERNS.map(async (path) => [path, (await ask(path, PAGE)).status]));
+    expect(found.length).toBeGreaterThan(15);
+    expect(found.filter(([, status]) => status !== 200)).toEqual([]);
+  });
+
   test.each([
     '/',
     '/sign-in',

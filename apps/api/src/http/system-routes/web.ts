@@ -52,7 +52,7 @@ const FEATURES =
 const ADDRESSES = ['/', '/sign-in', '/forgot-password', '/welcome', '/design'];
 /** Addresses that mails and documents name: pages for programs too, such as checkers of links. */
 const NAMED = ['/activate', '/device', '/settings/tokens'];
-const TREES = ['rooms', 'account', 'people', 'units', 'news', 'oversight', 'activity', 'receipts', 'status'];
+const TREES = ['rooms', 'account', 'people', 'units', 'news', 'oversight', 'activity', 'receipts', 'systems', 'status'];
 
 /** Some programs put a slash before the fragment of a link. Browsers keep the fragment on the way, which no server sees. */
 const withASlash = (page: string): SystemRoute => ({
