@@ -3,7 +3,7 @@ import { Label, Text, TextArea, TextField } from 'react-aria-components';
 import { addressesIn, endsAddress, entriesIn, isAddress } from '../base/addresses.ts';
 import { Icon } from './icons.tsx';
 
-/** The addresses in a field: those that are entered, with the names that stood beside them, and the text that is being typed. */
+/** The addresses in a field: those that are entered, with the names beside them, and the text that is being typed. */
 export type Addresses = Readonly<{
   entered: readonly string[];
   typed: string;
@@ -16,7 +16,7 @@ export const wordsOfAddresses = ({ entered, typed }: Addresses): readonly string
   ...new Set([...entered, ...addressesIn(typed)]),
 ];
 
-/** Names that stand beside addresses of the field, by the address. */
+/** Names beside the addresses of the field, by the address. */
 export const namesOfAddresses = ({ names, typed }: Addresses): Readonly<Record<string, string>> => ({
   ...names,
   ...Object.fromEntries(entriesIn(typed).flatMap(({ word, name }) => (name === undefined ? [] : [[word, name]]))),

@@ -143,7 +143,7 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
       {waitingNow.length > 0 && (
         <Notice>
           {listNames(waitingNow)} {waitingNow.length === 1 ? 'was' : 'were'} invited before and{' '}
-          {waitingNow.length === 1 ? 'gets' : 'get'} a new link; the old one stops.
+          {waitingNow.length === 1 ? 'gets' : 'get'} a link again.
         </Notice>
       )}
       {gone.length > 0 && (
