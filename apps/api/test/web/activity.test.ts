@@ -136,7 +136,7 @@ test('the activity of a file is saved as a table, with the names that the log do
   expect(download.name).toBe('activity.csv');
   const lines = download.bytes.toString().split('\r\n');
   const [head, ...events] = lines.map((line) => line.replace(/^\uFEFF?"|"$/gu, '').split('","'));
-  expect(head?.join()).toBe('Number,Time,Who,Did,Change,Name,Folder,Room,Person,Outcome,Type,Target,Address');
+  expect(head?.join()).toBe('Number,Time,Who,Did,Change,Name,Folder,Room,Person,Outcome,Type,Target,Address,E-mail');
   expect(events.map((event) => [...event.slice(2, 4), event[5], ...event.slice(9, 11)].join())).toEqual([
     'owner@strongroom.local,revoked a link,price.pdf,allowed,share.revoked',
     'owner@strongroom.local,made a link,price.pdf,allowed,share.created',
@@ -250,9 +250,9 @@ test('the report says who opened what, by person and by document, and is saved a
   await page.waitForURL((url) => url.searchParams.get('to') === url.searchParams.get('from'));
   const download = await savedBy(page.getByRole('button', { name: 'Save as CSV' }));
   const text = download.bytes.toString();
-  expect(text.startsWith('\uFEFF"Document","Folder","Who","Groups","Times","First","Last","Counted","Days"\r\n')).toBe(
-    true,
-  );
+  expect(
+    text.startsWith('\uFEFF"Document","Folder","Who","Groups","Times","First","Last","Counted","Days","E-mail"\r\n'),
+  ).toBe(true);
   expect(text).toContain('"price.pdf","","owner@strongroom.local","","1",');
 });
 

@@ -159,7 +159,7 @@ describe('the viewer', () => {
     await viewing().waitFor();
     await fetch(`${world.url}/api/v1/shares/by-token/${link.split(/[=&]/)[1]}/download`, { method: 'POST' });
     await viewing().click();
-    await page.getByText('This link is used up. The sender can allow one more').waitFor();
+    await page.getByText('This link is used up. Ask the person who sent it to allow one more').waitFor();
     await close().click();
     expect(await countOf(id)).toBe(1);
   });

@@ -108,7 +108,10 @@ describe('a link with its key', () => {
     const { link } = await shared(new Uint8Array());
     await page.goto(link);
     await button().waitFor();
-    expect(await page.locator('#left').textContent()).toBe('unlimited');
+    expect([await page.locator('#downloads').isVisible(), await page.locator('#counts').isVisible()]).toEqual([
+      false,
+      false,
+    ]);
     expect((await saved()).bytes.length).toBe(0);
   });
 

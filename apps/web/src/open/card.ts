@@ -30,7 +30,7 @@ export function describeLinkedFile(shared: SharedContent): void {
   write('submit', isPackage ? 'Download all as a zip' : 'Download');
   const isViewed = !isPackage && isViewable(shared.name);
   elementWithId('view', HTMLElement).hidden = !isViewed;
-  elementWithId('counts', HTMLElement).hidden = !isPackage && !isViewed;
+  elementWithId('counts', HTMLElement).hidden = shared.remaining === null || (!isPackage && !isViewed);
   write('counts', `The first view or download counts, and covers ${isPackage ? 'all files' : 'both'} for 24 hours.`);
   const { shared_by: sender, organisation, message } = shared;
   const who = [sender?.name, organisation].filter(Boolean).join(', ');
@@ -61,10 +61,12 @@ const soon = (end: string): string => (Date.parse(end) - Date.now() < A_WEEK_MS 
 /** Says how many downloads are left, without one that is counted. */
 export function describeCount({ remaining }: SharedContent, isCounted: boolean): void {
   elementWithId('in-app', HTMLElement).hidden = !isInApp(navigator.userAgent) || isCounted;
+  elementWithId('downloads', HTMLElement).hidden = remaining === null;
+  if (remaining === null) return;
   if (isCounted) {
     elementWithId('counts', HTMLElement).hidden = false;
     write('counts', 'For 24 hours you can get it again here: this uses up no further download.');
   }
-  const left = isCounted ? `${remaining && remaining - 1} after this one` : `${remaining}`;
-  write('left', remaining === null ? 'unlimited' : left);
+  const left = isCounted ? `${remaining - 1} after this one` : `${remaining}`;
+  write('left', left);
 }

@@ -16,11 +16,12 @@ export const headingOf = ({ code }: Refusal): string | undefined => HEADINGS[cod
 
 /** The next step of its reader, by the code of the service. */
 const STEPS: Readonly<Record<string, string>> = {
-  SHARE_EXPIRED: 'The sender can extend it: then the same link works again.',
+  SHARE_EXPIRED: 'Ask the person who sent it to extend it: then the same link works again.',
   SHARE_EXHAUSTED:
-    'The sender can allow one more download: then the same link works again. One that you began within 24 hours is finished in the tab in which you began it.',
-  SHARE_REVOKED: 'The sender ended it. If you still need what it led to, ask for a new link.',
-  SHARE_NOT_FOUND: 'Its files were deleted, or it was copied wrongly. Copy all of it again, or ask the sender.',
+    'Ask the person who sent it to allow one more download: then the same link works again. One that you began within 24 hours is finished in the tab in which you began it.',
+  SHARE_REVOKED: 'The sender ended it. If you still need what it led to, ask the person who sent it for a new link.',
+  SHARE_NOT_FOUND:
+    'Its files were deleted, or it was copied wrongly. Copy all of it again, or ask the person who sent it.',
 };
 
 /** The sentences about a link that ended, in place of those of the service; undefined while it may still work. */

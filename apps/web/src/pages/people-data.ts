@@ -42,6 +42,12 @@ export function useNames(): (id: string | null) => string {
   return (id) => (id === null ? 'the service' : (names.get(id) ?? unknown));
 }
 
+/** The address of a person whom the caller sees. */
+export function useEmails(): (id: string) => string {
+  const emails = new Map(usePeople().data?.map(({ id, email }) => [id, email ?? '']));
+  return (id) => emails.get(id) ?? '';
+}
+
 const MAX_SUGGESTED = 5;
 
 /** People with an account whose name or address has a word that begins with the typed letters, those who are there already last. */

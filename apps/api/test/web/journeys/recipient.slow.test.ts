@@ -38,7 +38,7 @@ test.each<Way>(WAYS.recipient)('in $engine, $width pixels wide, $look', (way) =>
     await reader.station('file kept', 'This page keeps nothing of the link any more.');
     await page.goto('about:blank');
     await page.goto(one.trim());
-    await reader.station('used up', 'This link is used up', 'The sender can allow one more download');
+    await reader.station('used up', 'This link is used up', 'Ask the person who sent it to allow one more download');
 
     await page.goto('about:blank');
     await page.goto(several.trim());

@@ -29,7 +29,8 @@ const BY_OPERATOR: ReadonlySet<string> = new Set([
   'token.revoked',
 ]);
 
-const USES: ReadonlySet<string> = new Set(['share.redeemed', 'share.resumed']);
+/** Deeds of the holders of a link, about which a sentence names the link. */
+export const USES: ReadonlySet<string> = new Set(['share.redeemed', 'share.resumed']);
 
 /** The beginning of the sentence about an event: who or what did it. */
 export function actorOf(event: Pick<AuditEvent, 'actor' | 'data'> & { type: string }, names: ActorNames): string {

@@ -15,9 +15,10 @@ export function isToShare({ type, data: { grant, op } }: Released): boolean {
   return type === 'file.key_granted' && purpose === 'export';
 }
 
-/** Words for a key that was released without an opening; none for other events. */
-export function keyForm(event: Released): SentenceForm | undefined {
+/** Words for a key that was released without an opening; none for other events. `files`: of the link, where it is known. */
+export function keyForm(event: Released, files?: number): SentenceForm | undefined {
   if (event.type === 'file.key_granted') return isToShare(event) ? TO_SHARE : AGAIN;
-  // Only a use of a link to several files names the place of each.
-  return event.type === 'share.redeemed' && typeof event.data['item'] === 'number' ? BY_PACKAGE : undefined;
+  // Only a use of a link to several files names the place of each; such a link may have one alone, which it opens.
+  const isOfSeveral = event.type === 'share.redeemed' && typeof event.data['item'] === 'number' && files !== 1;
+  return isOfSeveral ? BY_PACKAGE : undefined;
 }

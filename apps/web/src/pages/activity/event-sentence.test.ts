@@ -251,6 +251,20 @@ describe('sentences of the activity', () => {
     expect(said(used('other', 1))).toEqual(['was used to get the key of Cap table.xlsx']);
   });
 
+  test('say of a link to one file the same, whichever way it was made', () => {
+    const target = { type: 'share', id: 'one', room_id: ROOM, label: 'C2' } as const;
+    const used = (type: AuditEvent['type'], data: AuditEvent['data']) =>
+      event(type, { id: type, actor: { type: 'share', id: 'one' }, target, data: { file_id: 'other', ...data } });
+    const needs = { names, person, links: new Map([['one', { name: null, maker: null, files: 1 }]]), ends: new Map() };
+    const words = (one: AuditEvent) =>
+      sentenceOf([one], needs)
+        .map(({ text }) => text)
+        .join('');
+    expect(words(used('share.redeemed', { item: 0 }))).toBe('was used to open Cap table.xlsx');
+    expect(words(used('share.redeemed', {}))).toBe('was used to open Cap table.xlsx');
+    expect(words(used('share.resumed', {}))).toBe('was used to get the content of Cap table.xlsx');
+  });
+
   test('say “opened” of those types alone that the report of openings counts, on the screen and in the table', () => {
     const says = /\bopen(ed)?\b/u;
     const words = (one: AuditEvent) => [...said(one), predicateOf(one)].join();
@@ -523,17 +537,20 @@ test('the table names the person and the group that an event concerns', () => {
       event('member.added', { target, data: { user_id: 'ada', role: 'viewer' } }),
       event('group.member_added', { target, data: { group_id: 'group', user_id: 'ada' } }),
       event('group.created', { target, data: { group_id: 'group' } }),
+      event('share.resumed', { id: 'link', actor: { type: 'share', id: 'link' }, data: { file_id: 'other' } }),
     ],
-    { names: group, person, links, ends: new Map() },
+    { names: group, person, links, ends: new Map(), emailOf: () => 'ben@bidder.example' },
   );
   const rows = table
     .replaceAll(/[\uFEFF"]/gu, '')
     .split('\r\n')
-    .slice(0, 4);
+    .slice(0, 5);
+  expect(rows.map((row) => row.split(',').at(-1))).toEqual(['E-mail', ...Array(3).fill('ben@bidder.example'), '']);
   expect(rows.map((row) => row.split(',').slice(3, 9).join())).toEqual([
     'Did,Change,Name,Folder,Room,Person',
     'added a member,as viewer,Falcon,,Falcon,Ada King',
     'added a member to a group,,Bidder Northern,,Falcon,Ada King',
     'made a group,,Bidder Northern,,Falcon,',
+    'was used to get the content of a file,,Cap table.xlsx,,Falcon,',
   ]);
 });

@@ -43,7 +43,8 @@ const FORMS: Readonly<Record<string, SentenceForm>> = {
   'share.edited': ['changed a link to', 'changed a link to'],
   'share.revoked': ['revoked a link to', 'revoked a link to'],
   'share.redeemed': ['was used to open', 'was used to open'],
-  'share.resumed': ['was used to finish a download of', 'was used to finish a download of'],
+  // A look in the viewer goes on like a download that continues: the service knows only that content was asked for.
+  'share.resumed': ['was used to get the content of', 'was used to get the contents of'],
 };
 
 const PEOPLE: Readonly<Record<string, readonly [before: string, after: string]>> = {
@@ -79,6 +80,10 @@ const LOOKED_AT = ['looked at the rooms of', ''] as const;
 /** People change their own names. */
 const OWN_NAME = 'changed their name';
 
+/** The words of a deed that is done to files. */
+export const formOf = (event: AuditEvent, links: LinkNames): SentenceForm | undefined =>
+  keyForm(event, links.get(event.target.id ?? '')?.files) ?? FORMS[event.type];
+
 const MAX_NAMED = 3;
 /** The file that an event concerns: changes of a link name the link alone. */
 const idOf = ({ target, data }: AuditEvent, links: LinkNames): string | undefined =>
@@ -102,7 +107,7 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
   if (event.type === 'access.denied') return refused(event, often(events.length), known);
   const people = event.type === 'room.overseen' && event.target.type === 'user' ? LOOKED_AT : PEOPLE[event.type];
   if (people !== undefined) return aboutPeople(events, people, known);
-  const form = keyForm(event) ?? FORMS[event.type];
+  const form = formOf(event, known.links);
   // One reason speaks for all of them, or none.
   const isAlike = new Set(events.map(({ data }) => data['reason'])).size === 1;
   if (form === undefined)

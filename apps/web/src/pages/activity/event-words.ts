@@ -49,7 +49,7 @@ const DID: Readonly<Record<Type, string>> = {
   'share.edited': 'changed a link',
   'share.revoked': 'revoked a link',
   'share.redeemed': 'used a link',
-  'share.resumed': 'went on with a download of a link',
+  'share.resumed': 'got the content of a file by a link again',
   'upload_request.created': 'drew up an upload request',
   'upload_request.opened': 'asked for files by an upload request',
   'upload_request.revoked': 'ended an upload request',

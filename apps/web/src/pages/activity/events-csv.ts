@@ -1,13 +1,16 @@
 import type { AuditEvent } from '@strongroom/client';
 import { csv } from '@strongroom/client';
-import { actorOf } from './event-actor.ts';
+import { actorOf, USES } from './event-actor.ts';
 import { changeOf } from './event-changes.ts';
 import { packageSentence } from './event-packages.ts';
-import { personOf, type SentenceNeeds } from './event-sentence.ts';
+import { formOf, personOf, type SentenceNeeds } from './event-sentence.ts';
 import { predicateOf } from './event-words.ts';
 
+/** `emailOf`: tells people of one name apart. */
+export type TableNeeds = SentenceNeeds & Readonly<{ emailOf: (userId: string) => string }>;
+
 /** Events as a table, with the names that the log does not hold. */
-export const eventsAsCsv = (events: readonly AuditEvent[], known: SentenceNeeds): string =>
+export const eventsAsCsv = (events: readonly AuditEvent[], known: TableNeeds): string =>
   csv([
     [
       'Number',
@@ -23,6 +26,7 @@ export const eventsAsCsv = (events: readonly AuditEvent[], known: SentenceNeeds)
       'Type',
       'Target',
       'Address',
+      'E-mail',
     ],
     ...events.map((event) => [
       String(event.seq),
@@ -36,14 +40,17 @@ export const eventsAsCsv = (events: readonly AuditEvent[], known: SentenceNeeds)
       event.type,
       `${event.target.type} ${event.target.id ?? ''}`,
       event.request?.ip ?? '',
+      event.actor.type === 'user' && event.actor.id !== null ? known.emailOf(event.actor.id) : '',
     ]),
   ]);
 
 /** As on the screen for a link to several files, whose name and number no other column has. */
-const deedOf = (event: AuditEvent, { links }: SentenceNeeds): string =>
-  packageSentence([event], links)
-    ?.map(({ text }) => text)
-    .join('') ?? predicateOf(event);
+function deedOf(event: AuditEvent, { links }: SentenceNeeds): string {
+  const ofPackage = packageSentence([event], links);
+  if (ofPackage !== undefined) return ofPackage.map(({ text }) => text).join('');
+  const form = USES.has(event.type) ? formOf(event, links) : undefined;
+  return form === undefined ? predicateOf(event) : `${form[0]} a file`;
+}
 
 /** The person whom an event concerns, such as a new member: not the one who acts. */
 function personIn(event: AuditEvent, { person }: SentenceNeeds): string {

@@ -8,9 +8,8 @@ import { Failure } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { saveFile } from '../../save/save.ts';
 import { namesWithItems } from './ended-files.ts';
-import type { SentenceNeeds } from './event-sentence.ts';
 import { eventsAbout } from './events-about.ts';
-import { eventsAsCsv } from './events-csv.ts';
+import { eventsAsCsv, type TableNeeds } from './events-csv.ts';
 import type { NamesFinder } from './sentence-parts.ts';
 import { joinNames } from './use-found-names.ts';
 
@@ -21,7 +20,7 @@ type Filter = NonNullable<Parameters<typeof service.audit.export>[0]>;
 
 type Props = Readonly<{
   filter: Filter;
-  known: SentenceNeeds;
+  known: TableNeeds;
   find: NamesFinder | undefined;
 }>;
 

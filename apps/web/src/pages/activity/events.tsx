@@ -6,7 +6,7 @@ import { setQuery, useAddress } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
 import { Empty, Failure, Loading, Notice } from '../../design/text.tsx';
-import { useNames } from '../people-data.ts';
+import { useEmails, useNames } from '../people-data.ts';
 import { namesWithItems } from './ended-files.ts';
 import type { LinkNames } from './event-actor.ts';
 import { countBursts, daysOf, type EventDay, wholeDays } from './event-bursts.ts';
@@ -57,6 +57,7 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
   const [actor, about] = [searchParams.get('person') ?? undefined, searchParams.get('about') ?? undefined];
   const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
   const person = useNames();
+  const emailOf = useEmails();
   const [opened, setOpened] = useState<string>();
   const [until, after] = [midnightOf(to, 1), midnightOf(from)];
   const filter: Filter = {
@@ -123,7 +124,7 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
             {about === undefined ? plural(total, 'event') : inRows(events.length, days)}
             {about === undefined && !list.data.isExact && ' or more'}. <ZoneOfTimes />
           </span>
-          {events.length > 0 && <EventsDownload filter={filter} known={known} find={find} />}
+          {events.length > 0 && <EventsDownload filter={filter} known={{ ...known, emailOf }} find={find} />}
         </div>
       )}
       {list.data !== undefined && events.length === 0 && !isSearching && (

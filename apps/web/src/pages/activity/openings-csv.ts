@@ -13,6 +13,7 @@ type OpeningLine = Readonly<{
   last: string;
   counted: string;
   days: Openings['days'];
+  email: string;
 }>;
 
 /** The part of a line about a member who opened nothing. */
@@ -24,6 +25,7 @@ export const NOTHING = {
   last: '',
   counted: 'openings',
   days: [],
+  email: '',
 } as const;
 
 /** The report as a table, in the order of the page: by document, each document has its people together. */
@@ -43,14 +45,15 @@ export function openingsAsCsv(by: ReportBy, lines: readonly OpeningLine[]): stri
       ? lines.toSorted((one, other) => one.groups.localeCompare(other.groups))
       : lines;
   return csv([
-    [...order(['Who', 'Groups'], ['Document', 'Folder']), 'Times', 'First', 'Last', 'Counted', 'Days'],
-    ...sorted.map(({ who, groups, document, folder, count, first, last, counted, days }) => [
+    [...order(['Who', 'Groups'], ['Document', 'Folder']), 'Times', 'First', 'Last', 'Counted', 'Days', 'E-mail'],
+    ...sorted.map(({ who, groups, document, folder, count, first, last, counted, days, email }) => [
       ...order([who, groups], [document, folder]),
       String(count),
       first,
       last,
       counted,
       days === undefined ? '' : String(activeDays([{ days }])),
+      email,
     ]),
   ]);
 }

@@ -6,7 +6,7 @@ import { addressWith, setQuery, useAddress } from '../../base/router.tsx';
 import { Button, Select } from '../../design/controls.tsx';
 import { Empty, Failure, Loading } from '../../design/text.tsx';
 import { saveFile } from '../../save/save.ts';
-import { useNames, usePeople } from '../people-data.ts';
+import { useEmails, useNames, usePeople } from '../people-data.ts';
 import { useMembers } from '../sight.ts';
 import { DayBars } from './day-bars.tsx';
 import type { FileEnd } from './ended-files.ts';
@@ -37,8 +37,8 @@ const BY = [
   { id: 'document', name: 'By document' },
 ] as const;
 const BY_GROUP = { id: 'group', name: 'By group' } as const;
-const GROUPS = [
-  { id: 'all', name: 'Everyone' },
+const EVERYONE = { id: 'all', name: 'Everyone' } as const;
+const SIDES = [
   { id: 'outside', name: 'Outside parties' },
   { id: 'inside', name: 'Colleagues' },
   { id: LINKS, name: 'Links' },
@@ -86,6 +86,7 @@ export function OpeningsReport({ roomId, names, links, files }: Props): ReactNod
   const people = usePeople().data ?? [];
   const outside = new Set(people.filter(({ external }) => external).map(({ id }) => id));
   const personOf = useNames();
+  const emailOf = useEmails();
   const ofRoom = useMembers(roomId).data ?? [];
   const groups = groupsOf(ofRoom);
   const asked = searchParams.get('by');
@@ -152,11 +153,13 @@ export function OpeningsReport({ roomId, names, links, files }: Props): ReactNod
         last: one.last_at,
         counted: several.has(one.actor.id) ? 'keys of all files of a link' : 'openings',
         days: one.days,
+        email: one.actor.type === 'user' ? emailOf(one.actor.id) : '',
       })),
       ...unopened.map((id) => ({ ...NOTHING, who: '', groups: '', document: file(id), folder: folderOf(id) })),
-      ...idle.map((id) => ({ ...NOTHING, who: personOf(id), groups: groupsOfOne(id) })),
+      ...idle.map((id) => ({ ...NOTHING, who: personOf(id), groups: groupsOfOne(id), email: emailOf(id) })),
     ]);
-  const choices = [...GROUPS, ...[...groups].map(([id, { name }]) => ({ id, name }))];
+  const named = [...groups].map(([id, { name }]) => ({ id, name }));
+  const choices = [EVERYONE, ...named.toSorted((one, other) => one.name.localeCompare(other.name)), ...SIDES];
   const isAnything = totals.length > 0 || idle.length > 0 || unopened.length > 0;
   return (
     <>

@@ -96,7 +96,7 @@ const TRIED: Readonly<Record<string, string>> = {
   'share.find': 'see a link',
   'share.peek': 'look at a link',
   'share.redeem': 'use a link',
-  'share.resume': 'finish a download of a link',
+  'share.resume': 'get the content of a file by a link again',
   'user.see': 'see a person',
   'user.get': 'see a person',
   'user.list': 'list people',
