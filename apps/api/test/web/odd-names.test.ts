@@ -155,7 +155,7 @@ test('a changed file of the same size is a version or another file, and one that
   const question = page.getByRole('alertdialog', { name: '1 name is taken' });
   await question.getByText('price.txt').waitFor();
   await question.getByRole('button', { name: 'Go on' }).click();
-  await page.getByText('1 file added, 1 was there already').waitFor();
+  await page.getByText('price.txt is now version 2, 1 was there already').waitFor();
   const listed = async () => (await owner.get(`/rooms/${room}/files?sort=name`)).body.data;
   const versions = async () =>
     (await listed()).map(({ name, version }: Readonly<{ name: string; version: number }>) => `${name} ${version}`);

@@ -20,7 +20,13 @@ test('a sentence that holds for several files stands at the first of them', () =
   ]);
 });
 
-const inState = (name: string, state: UploadState) => ({ roomId: 'room', folder: 'Data', name, state });
+const inState = (name: string, state: UploadState, replaces?: string) => ({
+  roomId: 'room',
+  folder: 'Data',
+  name,
+  state,
+  replaces,
+});
 
 test('the panel counts each file of the room once, and those that were there apart', () => {
   const five = ['a', 'b', 'c', 'd', 'e'].map((name) => inState(name, 'done'));
@@ -31,6 +37,19 @@ test('the panel counts each file of the room once, and those that were there apa
     '1 file failed, 1 file in the room already',
   );
   expect(endOfUploads(again)).toBe('2 files in the room already');
+});
+
+test('the panel names the version that a file has now, and counts versions apart', () => {
+  const version = { ...inState('a', 'done', 'id'), version: 2 };
+  const versions = [version, inState('b', 'done', 'other')];
+  const [added, there] = [inState('c', 'done'), inState('d', 'there')];
+  expect(endOfUploads([version])).toBe('a is now version 2');
+  expect(endOfUploads(versions.slice(1))).toBe('b has a new version');
+  expect(endOfUploads(versions)).toBe('2 files have a new version');
+  expect(endOfUploads([...versions, added, there])).toBe(
+    '1 file added, 2 files have a new version, 1 was there already',
+  );
+  expect(endOfUploads([inState('b', 'failed', 'other'), added])).toBe('1 file failed, 1 file in the room');
 });
 
 test('a file that is sent whole is finishing, and a large one shows bytes', () => {

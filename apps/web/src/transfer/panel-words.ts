@@ -1,8 +1,10 @@
 import { formatNumber, plural } from '../base/format.ts';
+import { isolateNames } from '../base/isolating.ts';
 import { formatSize } from '../base/size.ts';
 import type { QueuedFile } from './queued-files.ts';
 
 type Counted = Pick<QueuedFile, 'roomId' | 'folder' | 'name' | 'state'>;
+type Arrived = Counted & Pick<QueuedFile, 'replaces' | 'version'>;
 
 /** The files of uploads that have ended or were stopped. */
 export type Ended = Readonly<{ arrived: number; unsure: number; cancelled: number; failed: number }>;
@@ -14,15 +16,33 @@ const placesOf = (files: readonly Counted[]): number =>
 export const countInRoom = (files: readonly Counted[]): number =>
   placesOf(files.filter(({ state }) => state === 'done' || state === 'there'));
 
+/** New versions of files: a single one has its name and number. */
+function versionsSentence(files: readonly Arrived[]): string {
+  const count = placesOf(files);
+  const { name = '', version } = files.at(-1) ?? {};
+  if (count > 1) return `${formatNumber(count)} files have a new version`;
+  return version === undefined
+    ? isolateNames`${name} has a new version`
+    : isolateNames`${name} is now version ${version}`;
+}
+
 /** The summary of the panel once no file is on its way. */
-export function endOfUploads(files: readonly Counted[]): string {
+export function endOfUploads(files: readonly Arrived[]): string {
   const failed = files.filter(({ state }) => state === 'failed').length;
-  const inRoom = countInRoom(files);
-  const there = placesOf(files.filter(({ state }) => state === 'there'));
+  const versions = files.filter(({ state, replaces }) => state === 'done' && replaces !== undefined);
+  const others = files.filter((file) => !versions.includes(file));
+  const inRoom = countInRoom(others);
+  const there = placesOf(others.filter(({ state }) => state === 'there'));
+  const added = inRoom - there;
+  const isMixed = versions.length > 0 || (there > 0 && added > 0);
   return [
     ...(failed > 0 ? [`${plural(failed, 'file')} failed`] : []),
-    ...(there > 0 && there < inRoom
-      ? [`${plural(inRoom - there, 'file')} added`, `${plural(there, 'was', 'were')} there already`]
+    ...(isMixed
+      ? [
+          ...(added > 0 ? [`${plural(added, 'file')} added`] : []),
+          ...(versions.length > 0 ? [versionsSentence(versions)] : []),
+          ...(there > 0 ? [`${plural(there, 'was', 'were')} there already`] : []),
+        ]
       : [`${plural(inRoom, 'file')} in the room${there > 0 ? ' already' : ''}`]),
   ].join(', ');
 }

@@ -224,7 +224,7 @@ export class UploadQueue {
     (message: FromWorker): void => {
       if (message.type === 'progress') this.#queued.change(id, { state: 'sending', sent: message.transferred });
       else if (message.type === 'uploaded') {
-        const arrived = this.#queued.change(id, { state: 'done' });
+        const arrived = this.#queued.change(id, { state: 'done', version: message.version });
         if (arrived === undefined) return;
         this.#finished([arrived]);
         this.#tellArrival(arrived.roomId);

@@ -12,6 +12,8 @@ export type QueuedFile = Readonly<{
   classification: string | undefined;
   /** The file that it becomes a version of. */
   replaces: string | undefined;
+  /** The version of the file that it became, where that is known. */
+  version?: number | undefined;
   state: UploadState;
   sent: number;
   error: string | undefined;

@@ -75,7 +75,8 @@ export type FromWorker =
   /** The key service does not answer, and is asked again; or it answers again. */
   | Readonly<{ type: 'keys-silent'; isSilent: boolean }>
   | Readonly<{ type: 'progress'; id: number; transferred: number; total: number }>
-  | Readonly<{ type: 'uploaded'; id: number; fileId: string }>
+  /** `version`: of the file, where the service answered with it. */
+  | Readonly<{ type: 'uploaded'; id: number; fileId: string; version?: number | undefined }>
   /** Of an upload: it will not arrive. One that was being confirmed may have arrived instead. */
   | Readonly<{ type: 'cancelled'; id: number }>
   | Readonly<{ type: 'content'; id: number; bytes: ArrayBuffer }>

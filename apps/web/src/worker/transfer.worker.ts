@@ -70,7 +70,9 @@ class TransferWorker {
         onProgress: ({ id, file }, transferred) => say({ type: 'progress', id, transferred, total: file.size }),
         onCancelled: ({ id }) => say({ type: 'cancelled', id }),
         onOutcome: ({ file: { id }, ...outcome }) =>
-          outcome.error === undefined ? say({ type: 'uploaded', id, fileId: outcome.id }) : fail(id, outcome.error),
+          outcome.error === undefined
+            ? say({ type: 'uploaded', id, fileId: outcome.id, version: outcome.uploaded?.version })
+            : fail(id, outcome.error),
       }),
   );
   readonly #lists = new Map<number, ReadNext>();
