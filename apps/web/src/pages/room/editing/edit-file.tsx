@@ -85,7 +85,7 @@ export function EditFile({ file, room, onClose }: Props): ReactNode {
   });
   return (
     <FormDialog
-      title={isolateNames`Change ${file.name}`}
+      title={isolateNames`Rename, label: ${file.name}`}
       action="Save"
       work={{ ...edit, mutate: () => edit.mutate() }}
       onClose={onClose}
