@@ -10,17 +10,22 @@ const marksText = ({ detail, shiftKey }: MouseEvent): boolean =>
   detail === 1 && !shiftKey && getSelection()?.isCollapsed === false;
 const open = ({ currentTarget }: MouseEvent): void => currentTarget.querySelector('a')?.click();
 
-/** Beside the controls of a row a click ticks it and two open it. The right button opens the menu of the row. */
-export const pointerActs = (tick: (isRange: boolean) => void) => ({
+/**
+ * Beside the controls of a row a click ticks it and two open it; of a row that is not ticked, one opens it. The right button opens
+ * the menu of the row.
+ */
+export const pointerActs = (tick: ((isRange: boolean) => void) | undefined) => ({
   onMouseDown: (event: MouseEvent): void => {
     // Shift would mark the text of the rows.
     if (event.shiftKey && isBesideControls(event)) event.preventDefault();
   },
   onClick: (event: MouseEvent): void => {
-    if (isBesideControls(event) && !marksText(event)) tick(event.shiftKey);
+    if (!isBesideControls(event) || marksText(event)) return;
+    if (tick !== undefined) tick(event.shiftKey);
+    else if (event.detail === 1) open(event);
   },
   onDoubleClick: (event: MouseEvent): void => {
-    if (isBesideControls(event)) open(event);
+    if (tick !== undefined && isBesideControls(event)) open(event);
   },
   onContextMenu: (event: MouseEvent): void => {
     const menu = event.currentTarget.querySelector<HTMLElement>('[aria-haspopup]');

@@ -37,8 +37,8 @@ type Props<T> = Readonly<{
 }>;
 
 /**
- * Rows of one kind. Heads stay in view, and sort where the list can be sorted. Two clicks on a row open what its name leads
- * to, and the right button opens its menu.
+ * Rows of one kind. Heads stay in view, and sort where the list can be sorted. A click on a row opens what its name leads to, or
+ * two where one ticks it. The right button opens its menu.
  */
 export const Table = <T,>({
   label,
@@ -54,7 +54,7 @@ export const Table = <T,>({
   body,
   onKeyDown,
 }: Props<T>): ReactNode => (
-  <table className="list list-rows" aria-label={label}>
+  <table className="list list-rows" aria-label={label} data-ticks={onTick !== undefined || undefined}>
     <thead>
       <tr>
         {boxOf && <th className="box">{boxOf(undefined)}</th>}
@@ -74,7 +74,7 @@ export const Table = <T,>({
           key={idOf(row)}
           data-index={index}
           data-ticked={isTicked?.(row) || undefined}
-          {...pointerActs((isRange) => onTick?.(row, isRange))}
+          {...pointerActs(onTick && ((isRange) => onTick(row, isRange)))}
         >
           {boxOf && <td className="box">{boxOf(row)}</td>}
           {columns.map((column, place) => (

@@ -14,7 +14,7 @@ type Run = Readonly<{
 /** The page of a person with their rooms, for those who may see these. */
 export const pageOf = (person: User): readonly MenuAction[] =>
   may(person, 'user.rooms')
-    ? [{ id: 'rooms', name: 'Rooms', icon: 'room', run: () => goTo(`/people/${person.id}`) }]
+    ? [{ id: 'open', name: 'Open', icon: 'account', run: () => goTo(`/people/${person.id}`) }]
     : [];
 
 /** The actions on a person that the service allows, as far as they make sense in the state of the account. */
