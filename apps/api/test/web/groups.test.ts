@@ -544,6 +544,7 @@ test('owners look at the room as a member sees it, and read how much of it that 
   await page.goto(`${world.url}/rooms/${room}/members`);
   await act(page, name, 'View the room as they see it');
   await page.getByText(`The room as ${name} sees it: 3 of the 4 files that you see here.`).waitFor();
+  expect(await page.getByText('You are an owner').count()).toBe(0);
   const links = page.getByRole('table', { name: 'Folders and files' }).getByRole('link');
   expect(await links.allInnerTexts()).toEqual(['Common', 'For A']);
   await expectFine(page);

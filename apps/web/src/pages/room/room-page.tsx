@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { loadLater } from '../../base/later.ts';
 import { noteListing } from '../../base/listed-rooms.ts';
 import { may } from '../../base/may.ts';
+import { useAddress } from '../../base/router.tsx';
 import { noteVisit } from '../../base/visits.ts';
 import { Classification } from '../../design/classification.tsx';
 import { ErrorBoundary } from '../../design/error-boundary.tsx';
@@ -46,6 +47,8 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
   // A restricted folder may let a viewer of the room ask for files.
   const isViewer = room !== undefined && may(room, 'inbox.list') && !may(room, 'upload_request.create');
   const folders = useFolders(id, FIRST_FOLDERS, isViewer).data?.items ?? [];
+  // The own role would be read as that of the other person.
+  const isAsAnother = useAddress().searchParams.has('as');
   useEffect(() => {
     if (room === undefined) {
       if (error !== null) noteListing(id, false);
@@ -81,7 +84,7 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
             <Classification label={room.classification} />
             {room.status === 'archived' && <Badge>archived: read only</Badge>}
             {may(room, 'file.list') ? (
-              <span className="soft">{ROLES[room.my_role ?? 'none']}</span>
+              !isAsAnother && <span className="soft">{ROLES[room.my_role ?? 'none']}</span>
             ) : (
               <Badge tone="warn">You oversee this room and see none of its files</Badge>
             )}
