@@ -259,6 +259,7 @@ describe('an invalid entry', () => {
     await page.getByLabel('Password', { exact: true }).pressSequentially('short');
     await page.keyboard.press('Enter');
     await page.locator('.field-error').waitFor();
+    expect(await page.locator('.field-error').allTextContents()).toEqual(['Type at least 12 characters.']);
     expect(await page.evaluate('document.activeElement.type')).toBe('password');
     expect(await barriers(page)).toEqual([]);
     await page.getByLabel('Name').fill('\u202eevil');

@@ -15,6 +15,7 @@ import {
   TextField,
 } from 'react-aria-components';
 import { copyText, NOT_COPIED } from '../base/copy-text.ts';
+import { fieldWords } from './field-words.ts';
 import { useRefusal } from './form-refusals.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -27,6 +28,8 @@ type ButtonProps = Readonly<{
   label?: string | undefined;
   onPress?: (() => void) | undefined;
   type?: 'submit' | 'button';
+  /** The id of the form that it sends, if it is not within it. */
+  form?: string;
   isDisabled?: boolean | undefined;
   /** Has nothing to do for the moment, such as "next" at the end. Unlike a disabled button it keeps the focus. */
   isIdle?: boolean | undefined;
@@ -152,7 +155,11 @@ export const Field = ({
           {hint}
         </Text>
       )}
-      <FieldError className="field-error">{problem}</FieldError>
+      <FieldError className="field-error">
+        {({ validationDetails: found, validationErrors: said }) =>
+          problem ?? fieldWords(found, rest.minLength) ?? said.join(' ')
+        }
+      </FieldError>
     </TextField>
   );
 };
