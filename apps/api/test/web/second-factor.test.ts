@@ -5,7 +5,7 @@ import { openTab, startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { aPerson } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
-import { expectFine, loaded, PASSWORD } from './tab.ts';
+import { expectFine, loaded, PASSWORD, savedBy } from './tab.ts';
 
 /** Passkeys of Chromium's virtual authenticator, and an authenticator app, on the pages. */
 
@@ -75,7 +75,30 @@ test('a person adds a passkey, stores the codes, and signs in with the passkey, 
   await press(page, 'Add a passkey');
   await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
   await expectFine(page);
-  expect(await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBe(10);
+  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents();
+  expect(codes.length).toBe(10);
+  expect(
+    await page
+      .getByText(codes[0] ?? '')
+      .filter({ visible: true })
+      .count(),
+  ).toBe(1);
+  const copy = await page.getByRole('button', { name: 'Copy the recovery codes' }).boundingBox();
+  expect((copy?.y ?? 999) + (copy?.height ?? 0)).toBeLessThan(800);
+  const { name, bytes } = await savedBy(page.getByRole('button', { name: 'Download' }));
+  expect([name, bytes.toString().trim().split('\n').slice(1)]).toEqual([
+    expect.stringMatching(/^Recovery codes for .*\.txt$/),
+    codes,
+  ]);
+  await page.emulateMedia({ media: 'print' });
+  expect(
+    await page
+      .getByText(codes[9] ?? '')
+      .filter({ visible: true })
+      .count(),
+  ).toBe(1);
+  expect(await page.getByRole('alertdialog').count()).toBe(0);
+  await page.emulateMedia({ media: 'screen' });
   await press(page, 'I keep these codes');
   const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
   const [copied] = credentials;
@@ -105,6 +128,7 @@ test('a person adds a program, signs in with its code, and proves it again for a
   await press(page, 'Add one');
   const secret = (await page.locator('.secret code').first().textContent()) ?? '';
   expect(await page.getByRole('img', { name: 'Secret of the authenticator app' }).count()).toBe(1);
+  expect(await page.locator('.dialog-foot').getByRole('button').allTextContents()).toEqual(['Cancel', 'Add the app']);
   await typeCode(page, totpAt(secret, Date.now()), 'Add the app');
   const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents();
   await press(page, 'I keep these codes');

@@ -10,7 +10,8 @@ import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { ProveFactor } from '../../design/prove-factor.tsx';
 import { Badge, Failure, Loading } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
-import { AddFactor, RecoveryCodes } from '../entrance/add-factor.tsx';
+import { AddFactor } from '../entrance/add-factor.tsx';
+import { RecoveryCodes } from '../entrance/recovery-codes.tsx';
 
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['second-factor'] });
 
@@ -95,9 +96,10 @@ function AddDialog({ isProofOld, onCodes, onClose }: DialogProps & Readonly<{ is
       <Failure error={options.error} />
       {options.isPending && <Loading what="what you need" rows={2} />}
       {isProofOld && <ProveFactor onProven={() => void changed()} />}
-      {options.data !== undefined && !isProofOld && (
+      {options.data !== undefined && !isProofOld ? (
         <AddFactor
           options={options.data}
+          onCancel={onClose}
           add={async (answer) => {
             const { recovery_codes: codes } = await service.secondFactor.add({ state: options.data.state, ...answer });
             onClose();
@@ -106,8 +108,9 @@ function AddDialog({ isProofOld, onCodes, onClose }: DialogProps & Readonly<{ is
             await changed();
           }}
         />
+      ) : (
+        <DialogEnd onPress={onClose}>Cancel</DialogEnd>
       )}
-      <DialogEnd onPress={onClose}>Cancel</DialogEnd>
     </Dialog>
   );
 }

@@ -1,21 +1,28 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { encode } from 'uqr';
 import { createPasskey, HAS_PASSKEYS } from '../../base/passkeys.ts';
 import { Button, Field, Secret } from '../../design/controls.tsx';
 import { FieldForm } from '../../design/field-form.tsx';
-import { Failure, Notice } from '../../design/text.tsx';
+import { DialogEnd } from '../../design/layers.tsx';
+import { Failure } from '../../design/text.tsx';
 import { programOf } from './program.ts';
 import './add-factor.css';
 
 type Answer = Readonly<{ name: string } & ({ code: string } | { passkey: string })>;
 type Options = Readonly<{ totp: Readonly<{ secret: string; address: string }> | null; new_passkey: string | null }>;
 
-/** Adds a passkey or an authenticator app. `add` sends the answer; its refusal is shown here. */
-export function AddFactor({
-  options,
-  add,
-}: Readonly<{ options: Options; add: (answer: Answer) => Promise<unknown> }>): ReactNode {
+type AddFactorProps = Readonly<{
+  options: Options;
+  /** Sends the answer. Its refusal is shown here. */
+  add: (answer: Answer) => Promise<unknown>;
+  /** The way out of the dialog around, below which the button of the app is then. */
+  onCancel?: () => void;
+}>;
+
+/** Adds a passkey or an authenticator app. */
+export function AddFactor({ options, add, onCancel }: AddFactorProps): ReactNode {
+  const form = useId();
   const [code, setCode] = useState('');
   const byCode = useMutation({ mutationFn: () => add({ name: 'authenticator', code }) });
   const byPasskey = useMutation({
@@ -24,6 +31,17 @@ export function AddFactor({
   });
   const { totp, new_passkey: asked } = options;
   const hasPasskeys = HAS_PASSKEYS && asked !== null;
+  const send = totp !== null && (
+    <Button
+      type="submit"
+      form={form}
+      kind={hasPasskeys ? undefined : 'primary'}
+      isBusy={byCode.isPending}
+      isDisabled={code === ''}
+    >
+      Add the app
+    </Button>
+  );
   return (
     <div className="form">
       <Failure error={byCode.error ?? byPasskey.error} />
@@ -50,7 +68,7 @@ export function AddFactor({
           <p className="soft">Scan this with the app, or type its secret there. Then type the code that it shows.</p>
           <QrCode of={totp.address} label="Secret of the authenticator app" />
           <Secret label="the secret">{totp.secret}</Secret>
-          <FieldForm onSend={byCode.mutate}>
+          <FieldForm id={form} onSend={byCode.mutate}>
             <Field
               label="Code"
               value={code}
@@ -59,13 +77,14 @@ export function AddFactor({
               hint="Six digits"
               autoFocus={!hasPasskeys}
             />
-            <div>
-              <Button type="submit" isBusy={byCode.isPending} isDisabled={code === ''}>
-                Add the app
-              </Button>
-            </div>
+            {onCancel === undefined && <div>{send}</div>}
           </FieldForm>
         </>
+      )}
+      {onCancel !== undefined && (
+        <DialogEnd onPress={onCancel} main={send}>
+          Cancel
+        </DialogEnd>
       )}
     </div>
   );
@@ -75,22 +94,6 @@ const noPasskeyBecause = (isOffered: boolean): string =>
   isOffered
     ? 'This browser makes no passkeys, so use an authenticator app.'
     : 'A passkey needs a service with a host name and https, so use an authenticator app here.';
-
-/** Codes that are shown once. */
-export const RecoveryCodes = ({ codes }: Readonly<{ codes: readonly string[] }>): ReactNode => (
-  <>
-    <Notice tone="warn">
-      Keep these codes where you find them without this device. Each signs you in once, in place of your second factor.
-      They are not shown again.
-    </Notice>
-    <ul className="lines mono" aria-label="Recovery codes">
-      {codes.map((code) => (
-        <li key={code}>{code}</li>
-      ))}
-    </ul>
-    <Secret label="the recovery codes">{codes.join('\n')}</Secret>
-  </>
-);
 
 /** A text as a QR code, dark on light in every theme: programs that scan expect that. */
 function QrCode({ of, label }: Readonly<{ of: string; label: string }>): ReactNode {

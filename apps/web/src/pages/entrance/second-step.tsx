@@ -7,7 +7,8 @@ import { Button, Field } from '../../design/controls.tsx';
 import { FieldForm } from '../../design/field-form.tsx';
 import { answerOf } from '../../design/prove-factor.tsx';
 import { Failure, Loading, Notice } from '../../design/text.tsx';
-import { AddFactor, RecoveryCodes } from './add-factor.tsx';
+import { AddFactor } from './add-factor.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 
 type Props = Readonly<{ step: PendingSignIn; onDone: () => Promise<void> }>;
 
