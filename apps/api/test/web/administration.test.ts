@@ -76,6 +76,11 @@ test('an orphaned room is found by the link in the warning, and gets an owner', 
   const row = rows.filter({ hasText: 'Project Heron' });
   await act(page, 'Project Heron', 'Archive');
   await row.getByText('archived').waitFor();
+  await page.getByText(/^\W*Project Heron\W* is archived: 1 member can only read it now/).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row.getByText('archived').waitFor({ state: 'detached' });
+  await act(page, 'Project Heron', 'Archive');
+  await row.getByText('archived').waitFor();
   await act(page, 'Project Heron', 'Bring back');
   await row.getByText('archived').waitFor({ state: 'detached' });
   await act(page, 'Project Heron', 'Destroy');
@@ -84,6 +89,9 @@ test('an orphaned room is found by the link in the warning, and gets an owner', 
   await question.getByRole('button', { name: 'Destroy for good', disabled: true }).waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await act(page, 'Project Heron', 'Open');
+  await page.getByRole('heading', { level: 1, name: 'Project Heron' }).waitFor();
+  await page.goBack();
+  await row.locator('td.number').click();
   await page.getByRole('heading', { level: 1, name: 'Project Heron' }).waitFor();
 });
 
@@ -421,7 +429,12 @@ test('a person is opened with their rooms, from where each room is reached', asy
   const unit = (await world.owner.post('/org-units', { name: 'Disposals' })).body.data.id;
   await world.owner.post(`/org-units/${unit}/members`, { user_id: person.id, role: 'auditor' });
   await page.goto(`${world.url}/people?find=${encodeURIComponent(person.email)}`);
-  await page.getByRole('table', { name: 'People' }).getByRole('link').click();
+  await page
+    .getByRole('table', { name: 'People' })
+    .getByRole('button', { name: /^Actions for / })
+    .click();
+  expect((await page.getByRole('menuitem').allTextContents())[0]).toBe('Open');
+  await page.getByRole('menuitem', { name: 'Open' }).click();
   const fact = (name: string) => page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
   await fact('Org units').getByText('Disposals Auditor').waitFor();
   expect(await fact('E-mail').textContent()).toBe(person.email);

@@ -137,6 +137,6 @@ test('an owner shortens the term after a warning, and links of the room name no 
   await page.getByText('Saved: 7 days.').waitFor();
   await page.getByRole('button', { name: /Links of this room/ }).click();
   await page.getByRole('option', { name: 'Links name no sender' }).click();
-  await page.getByText('Saved.', { exact: true }).waitFor();
+  await page.getByText('Saved: links name no sender.').waitFor();
   expect((await world.owner.get(`/rooms/${room}`)).body.data).toMatchObject({ bin_days: 7, anonymous_links: true });
 });

@@ -344,8 +344,19 @@ test.each([
   await page.goto(`${world.url}/rooms/${room}/settings`);
   await page.getByRole('button', { name: /Members of this room/ }).click();
   await page.getByRole('option', { name: option }).click();
-  await page.getByText('Saved.').waitFor();
-  expect((await world.owner.get(`/rooms/${room}`)).body.data.member_visibility).toBe(visibility);
+  const sight = async () => (await world.owner.get(`/rooms/${room}`)).body.data.member_visibility;
+  const before = await sight();
+  const undo = page
+    .locator('.toasts .row')
+    .filter({ hasText: /^Saved for \d+ (person|people)\. / })
+    .getByRole('button', { name: 'Undo' });
+  await undo.click();
+  await page.getByText(/^As before\. /).waitFor();
+  expect([before, await sight()]).toEqual([visibility, expect.not.stringMatching(`^${visibility}$`)]);
+  await page.getByRole('button', { name: /Members of this room/ }).click();
+  await page.getByRole('option', { name: option }).click();
+  await undo.waitFor();
+  expect(await sight()).toBe(visibility);
   await expectFine(page);
   await page.getByRole('link', { name: 'Members', exact: true }).click();
   await page.getByText(sentence).waitFor();

@@ -259,7 +259,7 @@ test('the settings of a room are left with a change that is not saved after a qu
   await page.goBack();
   await description.fill('For two bidders');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Saved.').waitFor();
+  await page.getByText('The description is saved.').waitFor();
   await part('Members').click();
   await page.waitForURL(`${world.url}/rooms/${room}/members`);
   expect(await question.count()).toBe(0);
@@ -323,7 +323,9 @@ test('a room is destroyed after its name was typed, and leaves a receipt', async
   const lines = download.bytes.toString().trim().split('\r\n');
   expect([lines.length, lines.filter((line) => line.includes('Annual report.pdf')).length]).toEqual([4, 1]);
   await page.goto(`${world.url}/receipts`);
-  await page.getByRole('table', { name: 'Receipts' }).getByRole('link', { name: 'Project Falcon' }).click();
+  const row = page.getByRole('table', { name: 'Receipts' }).getByRole('row', { name: /Project Falcon/ });
+  await row.getByRole('link', { name: 'Project Falcon' }).waitFor();
+  await row.getByText('complete').click();
   await page.getByRole('heading', { name: 'Receipt of destruction' }).waitFor();
   expect(page.url()).toBe(address);
   expect((await world.owner.get(`/rooms/${room}`)).status).toBe(404);

@@ -128,7 +128,7 @@ async function prepare(): Promise<void> {
   await press('link', 'Settings', tabs());
   await page.getByRole('button', { name: /Members of this room/ }).click();
   await page.getByRole('option', { name: 'Only owners do' }).click();
-  await page.getByText('Saved.').waitFor();
+  await page.getByText(/^Saved for /).waitFor();
 
   await press('link', 'Groups', tabs());
   const [first, ...others] = BIDDERS;

@@ -18,6 +18,12 @@ const NAMES: Readonly<Record<Level, string>> = {
 };
 const LEVELS: readonly Level[] = ['at_once', 'daily', 'weekly', 'none'];
 
+/** The choices that leave it to another one. */
+const ABOVE_ALL = 'As this service does';
+const ABOVE_ROOM = 'As in your other rooms';
+const nameOf = (level: Level | null, above: string): string =>
+  (level === null ? above : NAMES[level]).replace(/^./u, (sign) => sign.toLowerCase());
+
 const isLevel = (text: string): text is Level => LEVELS.some((level) => level === text);
 
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['news-mails'] });
@@ -30,7 +36,7 @@ export function NewsMails(): ReactNode {
   const found = useQuery({ queryKey: ['news-mails', 'all'], queryFn: () => service.account.notifications() });
   const edit = useMutation({
     mutationFn: (level: Level | null) => service.account.editNotifications({ level, time_zone: zoneHere() }),
-    onSuccess: () => toast('Saved.'),
+    onSuccess: (_, level) => toast(`Mails with news: ${nameOf(level, ABOVE_ALL)}.`),
     onSettled: changed,
   });
   if (found.data?.applies === 'off') return <NoMails />;
@@ -40,7 +46,7 @@ export function NewsMails(): ReactNode {
       <p className="soft">New files and versions, uses of your links, and changes of your rooms, in one mail.</p>
       <Failure error={found.error ?? edit.error} />
       {found.isPending && <Loading what="your choice" rows={1} />}
-      {found.data && <Choice found={found.data} above="As this service does" onChoose={edit.mutate} />}
+      {found.data && <Choice found={found.data} above={ABOVE_ALL} onChoose={edit.mutate} />}
       {found.data && <p className="soft">Morning is at 8 o’clock in {found.data.time_zone}.</p>}
     </section>
   );
@@ -54,7 +60,7 @@ export function NewsMailsOfRoom({ roomId }: Readonly<{ roomId: string }>): React
   });
   const edit = useMutation({
     mutationFn: (level: Level | null) => service.rooms.editNotifications(roomId, { level }),
-    onSuccess: () => toast('Saved.'),
+    onSuccess: (_, level) => toast(`Mails with news of this room: ${nameOf(level, ABOVE_ROOM)}.`),
     onSettled: changed,
   });
   if (found.data?.applies === 'off') return <NoMails />;
@@ -64,7 +70,7 @@ export function NewsMailsOfRoom({ roomId }: Readonly<{ roomId: string }>): React
       <p className="soft">For you only; other members choose for themselves.</p>
       <Failure error={found.error ?? edit.error} />
       {found.isPending && <Loading what="your choice" rows={1} />}
-      {found.data && <Choice found={found.data} above="As in your other rooms" onChoose={edit.mutate} />}
+      {found.data && <Choice found={found.data} above={ABOVE_ROOM} onChoose={edit.mutate} />}
     </section>
   );
 }

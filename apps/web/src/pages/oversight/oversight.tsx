@@ -18,6 +18,7 @@ import { Badge, Empty, Failure, Notice, PageHead } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { useNames, usePeople } from '../people-data.ts';
 import { isWhole } from '../person-name.ts';
+import { changeArchived } from '../room/settings/archive-room.ts';
 import { DestroyRoom } from '../room/settings/destroy-room.tsx';
 import { UNITS } from '../rooms-data.ts';
 
@@ -105,14 +106,7 @@ export function Oversight(): ReactNode {
   const [open, setOpen] = useState<Open>();
   const close = (): void => setOpen(undefined);
   const archive = useMutation({
-    mutationFn: ({ id, status }: OverseenRoom) =>
-      status === 'archived' ? service.rooms.unarchive(id) : service.rooms.archive(id),
-    onSuccess: (room) =>
-      toast(
-        room.status === 'archived'
-          ? isolateNames`${room.name} can only be read now.`
-          : isolateNames`${room.name} can be changed again.`,
-      ),
+    mutationFn: (room: OverseenRoom) => changeArchived(room, changed),
     onSettled: changed,
   });
   const orphans = (rooms.data ?? []).filter(({ orphaned }) => orphaned).length;

@@ -1,11 +1,12 @@
 import type { Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { plural } from '../../../base/format.ts';
 import { may } from '../../../base/may.ts';
 import { service } from '../../../base/service.ts';
 import { Button, Select } from '../../../design/controls.tsx';
 import { Failure } from '../../../design/text.tsx';
-import { toast } from '../../../design/toasts.tsx';
+import { toastWithUndo } from '../../../design/undo.ts';
 import { refreshRoom } from '../base/room-files.ts';
 
 const VISIBILITIES = [
@@ -28,12 +29,31 @@ const VISIBILITIES = [
   },
 ] as const;
 
+type Sight = Room['member_visibility'];
+
+const sentenceOf = (sight: Sight): string => VISIBILITIES.find(({ id }) => id === sight)?.sentence ?? '';
+
+async function changeSight({ id }: Room, sight: Sight): Promise<void> {
+  try {
+    await service.rooms.edit(id, { member_visibility: sight });
+  } finally {
+    await refreshRoom(id);
+  }
+}
+
+async function chooseSight(room: Room, next: Sight): Promise<void> {
+  const { member_count: members, member_visibility: before } = room;
+  await changeSight(room, next);
+  toastWithUndo(`Saved for ${plural(members, 'person', 'people')}. ${sentenceOf(next)}`, async () => {
+    await changeSight(room, before);
+    return `As before. ${sentenceOf(before)}`;
+  });
+}
+
 /** A choice of who sees the members of a room, in force at once. */
 export function VisibilitySelect({ room }: Readonly<{ room: Room }>): ReactNode {
   const edit = useMutation({
-    mutationFn: (next: Room['member_visibility']) => service.rooms.edit(room.id, { member_visibility: next }),
-    onSuccess: () => toast('Saved.'),
-    onSettled: () => refreshRoom(room.id),
+    mutationFn: (next: Sight) => chooseSight(room, next),
   });
   return (
     <>
@@ -52,11 +72,10 @@ export function VisibilitySelect({ room }: Readonly<{ room: Room }>): ReactNode 
 /** Says who sees whom in a room, and lets those change it who may. */
 export function WhoSeesWhom({ room }: Readonly<{ room: Room }>): ReactNode {
   const [isChanging, setChanging] = useState(false);
-  const known = VISIBILITIES.find(({ id }) => id === room.member_visibility);
   return (
     <>
       <div className="soft">
-        {known?.sentence}{' '}
+        {sentenceOf(room.member_visibility)}{' '}
         {may(room, 'room.edit') && !isChanging && (
           <Button kind="link" label="Change who sees whom" onPress={() => setChanging(true)}>
             Change

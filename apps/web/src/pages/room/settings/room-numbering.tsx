@@ -42,6 +42,11 @@ export function RoomNumbering({ room }: Readonly<{ room: Room }>): ReactNode {
   );
 }
 
+const saidOf = (done: Room | Readonly<{ numbered: number }>): string => {
+  if ('numbered' in done) return `${plural(done.numbered, 'folder or file', 'folders and files')} numbered.`;
+  return done.numbering === 'fixed' ? 'The room is numbered.' : 'The numbers are removed.';
+};
+
 type AskProps = Readonly<{ room: Room; question: Question; onClose: () => void }>;
 
 function Ask({ room, question, onClose }: AskProps): ReactNode {
@@ -51,9 +56,7 @@ function Ask({ room, question, onClose }: AskProps): ReactNode {
       return service.rooms.edit(room.id, { numbering: question === 'on' ? 'fixed' : 'none' });
     },
     onSuccess: (done) => {
-      toast(
-        'numbered' in done ? `${plural(done.numbered, 'folder or file', 'folders and files')} numbered.` : 'Saved.',
-      );
+      toast(saidOf(done));
       onClose();
     },
     onSettled: () => Promise.all([refreshRoom(room.id), readFilesAgain(room.id)]),

@@ -36,7 +36,7 @@ const SENDERS = [
 export function Senders({ room }: Readonly<{ room: Room }>): ReactNode {
   const edit = useMutation({
     mutationFn: (isAnonymous: boolean) => service.rooms.edit(room.id, { anonymous_links: isAnonymous }),
-    onSuccess: () => toast('Saved.'),
+    onSuccess: (_, isAnonymous) => toast(`Saved: ${isAnonymous ? 'links name no sender' : 'links name their sender'}.`),
     onSettled: () => refreshRoom(room.id),
   });
   return (

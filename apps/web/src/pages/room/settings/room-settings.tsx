@@ -15,6 +15,7 @@ import { toast } from '../../../design/toasts.tsx';
 import { NewsMailsOfRoom } from '../../account/news-mails.tsx';
 import { UNITS } from '../../rooms-data.ts';
 import { refreshRoom } from '../base/room-files.ts';
+import { changeArchived } from './archive-room.ts';
 import { DestroyRoom } from './destroy-room.tsx';
 import { ExportRoom } from './export-room.tsx';
 import { RoomNumbering } from './room-numbering.tsx';
@@ -112,7 +113,14 @@ function Names({ room }: Readonly<{ room: Room }>): ReactNode {
   const [description, setDescription] = useState(room.description);
   const edit = useMutation({
     mutationFn: () => service.rooms.edit(room.id, { name, description }),
-    onSuccess: () => toast('Saved.'),
+    onSuccess: () =>
+      toast(
+        description === room.description
+          ? 'The name is saved.'
+          : name === room.name
+            ? 'The description is saved.'
+            : 'Name and description are saved.',
+      ),
     onSettled: () => refreshRoom(room.id),
   });
   const isChanged = name !== room.name || description !== room.description;
@@ -172,8 +180,7 @@ function Facts({ room }: Readonly<{ room: Room }>): ReactNode {
 function Archive({ room }: Readonly<{ room: Room }>): ReactNode {
   const isArchived = room.status === 'archived';
   const archive = useMutation({
-    mutationFn: () => (isArchived ? service.rooms.unarchive(room.id) : service.rooms.archive(room.id)),
-    onSuccess: () => toast(isArchived ? 'The room can be changed again.' : 'The room can only be read now.'),
+    mutationFn: () => changeArchived(room, () => refreshRoom(room.id)),
     onSettled: () => refreshRoom(room.id),
   });
   return (
