@@ -28,6 +28,9 @@ export function News(): ReactNode {
           </Button>
         )}
       </PageHead>
+      {news.length > 0 && (
+        <p className="soft">What you have seen is kept in this browser; another one shows it as news.</p>
+      )}
       <Failure error={rooms.error} />
       {rooms.isPending && <Loading what="the news" />}
       {rooms.data !== undefined && news.length === 0 && (
