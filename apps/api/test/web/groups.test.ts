@@ -385,12 +385,10 @@ test('the table of all folders names rights beside clearances, and restricts a f
   await matrix.getByRole('button', { name: 'Open Common' }).click();
   await matrix.getByRole('button', { name: 'Open Terms' }).press('Enter');
   await matrix.getByRole('row', { name: /Old/ }).getByRole('button', { name: 'everyone' }).nth(1).click();
+  await dialog()
+    .getByRole('checkbox', { name: /Bidder B/, checked: true })
+    .waitFor({ state: 'attached' });
   expect(await dialog().getByRole('checkbox', { checked: true }).count()).toBe(1);
-  expect(
-    await dialog()
-      .getByRole('checkbox', { name: /Bidder B/ })
-      .isChecked(),
-  ).toBe(true);
   await dialog().getByText('1 member loses sight of it.').waitFor();
   await press('Save');
   await matrix.getByRole('row', { name: /Old by clearance does not see it reads/ }).waitFor();

@@ -18,7 +18,7 @@ import { FieldForm } from './field-form.tsx';
 import { useFocusBack } from './focus-back.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { useOpenDialog } from './open-dialogs.ts';
-import { FailuresOfDialog } from './toasts.tsx';
+import { MessagesOfDialog } from './toasts.tsx';
 
 type DialogProps = Readonly<{
   title: string;
@@ -88,7 +88,7 @@ function Parts({ id, children }: Readonly<{ id: string; children: ReactNode }>):
           </div>
         </div>
       </div>
-      <FailuresOfDialog dialog={id} />
+      <MessagesOfDialog dialog={id} />
       <div className="dialog-foot" ref={setFoot} />
     </>
   );

@@ -40,7 +40,7 @@ export function toast(text: string, tone: Toast['tone'] = 'good', actions: reado
 const UNDO_KEY = 'Ctrl+z';
 const isUndo = ({ name }: ToastAction): boolean => name === 'Undo';
 
-/** The messages in the corner of the page. Those that come while a dialog is open wait until it is closed. */
+/** The messages in the corner of the page. While a dialog is open they wait, or stand in it if they came there. */
 export const Toasts = (): ReactNode => {
   const all = useObserved(toasts);
   const shown = useUppermostDialog() === undefined ? all : [];
@@ -60,16 +60,18 @@ export const Toasts = (): ReactNode => {
   );
 };
 
-/** The failures that came while a dialog was open, within it. */
-export const FailuresOfDialog = ({ dialog }: Readonly<{ dialog: string }>): ReactNode => (
-  <div className="dialog-failures" role="status" aria-live="polite">
-    {useObserved(toasts)
-      .filter((one) => one.tone === 'danger' && one.dialog === dialog)
-      .map((one) => (
+/** The messages that came while a dialog lay over everything else, within it. */
+export function MessagesOfDialog({ dialog }: Readonly<{ dialog: string }>): ReactNode {
+  const all = useObserved(toasts);
+  const shown = useUppermostDialog() === dialog ? all.filter((one) => one.dialog === dialog) : [];
+  return (
+    <div className="dialog-messages" role="status" aria-live="polite">
+      {shown.map((one) => (
         <Shown key={one.id} toast={one} />
       ))}
-  </div>
-);
+    </div>
+  );
+}
 
 /** The time that a message is shown begins when it is seen. */
 function Shown({ toast: { id, text, tone, actions } }: Readonly<{ toast: Toast }>): ReactNode {
