@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openSqliteDocuments, type SqliteDocumentStore, systemClock } from '@strongroom/adapter-local';
 import type { Instant } from '@strongroom/domain';
 import type { Caller } from '../support/caller.ts';
+import { FunctionCalls } from '../support/function-calls.ts';
 import { aFile } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { type Hidden, hideThings } from './hidden-things.ts';
@@ -15,7 +16,7 @@ import { bodyOf, HIDING, NAMED } from './routes/all.ts';
 
 /**
  * A request for a hidden thing takes as many statements of the database as one for an absent thing, whether the hidden one
- * is in memory or not. The times themselves are compared by `hidden-in-time.slow.test.ts`.
+ * is in memory or not, and as many decisions. The times themselves are compared by `hidden-in-time.slow.test.ts`.
  */
 let folder: string;
 let documents: SqliteDocumentStore;
@@ -61,6 +62,9 @@ async function statementsOf({ by, method, path, body, status: refused = 404 }: A
   return documents.counters.statements - before;
 }
 
+/** Requests for something hidden and for something absent. */
+type Asks = Readonly<{ found: () => Asked; missed: () => Asked }>;
+
 /** Statements of a thing in use, and of one that was not asked for since memory was emptied. */
 async function workOf(asked: () => Asked): Promise<Readonly<{ inUse: number; first: number }>> {
   // The first request of a caller in a minute records that their token is used.
@@ -70,31 +74,79 @@ async function workOf(asked: () => Asked): Promise<Readonly<{ inUse: number; fir
   return { inUse, first: await statementsOf(asked()) };
 }
 
+/** The functions of a decision, and those that find what it rests on. Each takes microseconds. */
+const DECIDING = [
+  { file: '/domain/src/policy/decision.ts', names: ['decide', 'allows', 'judge', 'isMet'] },
+  { file: '/application/src/kernel/sight.ts', names: ['whoAsks', 'atRoom'] },
+  { file: '/application/src/kernel/identity-map.ts', names: ['findBy', 'add', 'learn'] },
+] as const;
+
 const CASES = HIDING.flatMap(({ operation, cases }) => cases.map((one) => ({ operation, ...one })));
 
-describe('a hidden thing takes as many statements as an absent one', () => {
-  test.each(CASES)('$operation: $why', async ({ operation, by, params, hides }) => {
-    const there = params?.(hidden) ?? {};
-    const asked = (id?: string): Asked => {
-      const [method, path] = requestOf(operation, id === undefined ? there : { ...there, [hides]: id });
-      const body = bodyOf(operation, hidden);
-      return { by: by(hidden), method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    };
-    expect(await workOf(() => asked())).toEqual(await workOf(() => asked(nothingFor(operation, hides))));
+/** Operations that load more for a caller who may do them. */
+const DECIDED = CASES.filter(({ operation }) =>
+  /^(?:PATCH|DELETE \/files|DELETE \/rooms\/:id\/groups|POST \/files\/:file_id\/share)/.test(operation),
+);
+
+/** The same request for the hidden thing of a case, and for an absent one. */
+function asksOf({ operation, by, params, hides }: (typeof CASES)[number]): Asks {
+  const there = params?.(hidden) ?? {};
+  const asked = (id?: string): Asked => {
+    const [method, path] = requestOf(operation, id === undefined ? there : { ...there, [hides]: id });
+    const body = bodyOf(operation, hidden);
+    return { by: by(hidden), method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  };
+  return { found: () => asked(), missed: () => asked(nothingFor(operation, hides)) };
+}
+
+/** The hidden id is the last one of the query or body. */
+const LAST_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?!.*[0-9a-f]{8}-)/;
+
+function asksNaming({ operation, by, hidden: nameIt }: (typeof NAMED)[number]): Asks {
+  const [method, path] = requestOf(operation, {});
+  const named = nameIt(hidden);
+  const asked = (text: string): Asked =>
+    text.startsWith('?') ? { by: by(hidden), method, path: path + text } : { by: by(hidden), method, path, body: text };
+  return { found: () => asked(named), missed: () => asked(named.replace(LAST_ID, randomUUID())) };
+}
+
+describe('a hidden thing takes as many decisions as an absent one', () => {
+  let calls: FunctionCalls;
+  beforeAll(async () => {
+    calls = await FunctionCalls.of(DECIDING);
+  });
+  afterAll(() => calls.stop());
+
+  /** The calls of a request that was made before. */
+  async function decisionsOf(asked: () => Asked): Promise<Readonly<Record<string, number>>> {
+    await statementsOf(asked());
+    await calls.take();
+    await statementsOf(asked());
+    return calls.take();
+  }
+
+  test.each(DECIDED)('$operation: $why', async (one) => {
+    const { found, missed } = asksOf(one);
+    expect(await decisionsOf(found)).toEqual(await decisionsOf(missed));
   });
 
-  /** The hidden id is the last one of the query or body. */
-  const LAST_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?!.*[0-9a-f]{8}-)/;
+  test('counts decisions', async () => {
+    await calls.take();
+    await hidden.bob.caller.get(`/rooms/${hidden.rooms.open}`);
+    const { decide = 0, allows = 0, atRoom = 0 } = await calls.take();
+    expect(Math.min(decide + allows, atRoom)).toBeGreaterThan(0);
+  });
+});
 
-  test.each(NAMED)('$operation: $why', async ({ operation, by, hidden: nameIt }) => {
-    const [method, path] = requestOf(operation, {});
-    const named = nameIt(hidden);
-    const asked = (text: string): Asked =>
-      text.startsWith('?')
-        ? { by: by(hidden), method, path: path + text }
-        : { by: by(hidden), method, path, body: text };
-    const absent = () => asked(named.replace(LAST_ID, randomUUID()));
-    expect(await workOf(() => asked(named))).toEqual(await workOf(absent));
+describe('a hidden thing takes as many statements as an absent one', () => {
+  test.each(CASES)('$operation: $why', async (one) => {
+    const { found, missed } = asksOf(one);
+    expect(await workOf(found)).toEqual(await workOf(missed));
+  });
+
+  test.each(NAMED)('$operation: $why', async (one) => {
+    const { found, missed } = asksNaming(one);
+    expect(await workOf(found)).toEqual(await workOf(missed));
   });
 
   test.each([

@@ -5,7 +5,7 @@ import type { Idempotency, SignedIn } from './context.ts';
 import { Denied, permit } from './denied.ts';
 import type { Deps } from './deps.ts';
 import { answeredBefore, idempotencyRef, idempotent, type Replay } from './idempotent.ts';
-import type { Snapshot } from './identity-map.ts';
+import type { ListedDocument, Snapshot } from './identity-map.ts';
 import type { Operation } from './operation-runner.ts';
 import { ownerOf } from './owner-of.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
@@ -30,6 +30,9 @@ type WithFacts<A extends Action, Found> = [Exclude<keyof FactsOf<A>, keyof Found
   ? Readonly<{ facts?: FactsFor<A, Found> }>
   : Readonly<{ facts: FactsFor<A, Found> }>;
 
+/** Loads documents for a caller who sees the subject and may act on it. */
+export type LoadAllowed<Seen> = (snapshot: Snapshot, seen: Seen) => Promise<readonly ListedDocument[]>;
+
 /** The particular part of an operation; everything else is the same for all. */
 export type OperationOn<A extends Action, Found, Seen extends Found, T> = WithFacts<A, Found> &
   Readonly<{
@@ -37,8 +40,16 @@ export type OperationOn<A extends Action, Found, Seen extends Found, T> = WithFa
     /** Documents to read besides the subject's. */
     refs?: readonly Ref[];
     serializeOn?: string;
+    /** Loads what the decision needs. It must cost the same for a hidden subject and for an absent one. */
     loadMore?: Operation<T>['loadMore'];
     moreRead?: Operation<T>['moreRead'];
+    /**
+     * Loads what `apply` needs, only for a caller whom the policy allows the action. The one decision about that is made here for
+     * hidden and absent subjects alike, so it does not decide again.
+     */
+    loadAllowed?: LoadAllowed<Seen>;
+    /** The facts of the decision to load, where those of the action would distinguish a hidden place from an absent one. */
+    loadFacts?: FactsFor<A, Found>;
     /** How to answer a repeated request. Required for every POST that changes something. */
     replay?: Replay<T>;
     /** Decides a replay, where the first request removed what `action` would be decided on. */
@@ -125,21 +136,46 @@ function operationOf<A extends Action, Found, Seen extends Found, T>(
   subject: OperationSubject<Found, Seen>,
   operation: OperationOn<A, Found, Seen, T>,
 ): Operation<T> {
-  const { refs = [], serializeOn, loadMore, moreRead, replay, decideReplay, apply, complete } = operation;
+  const { refs = [], serializeOn, moreRead, replay, decideReplay, apply, complete } = operation;
+  const load = loadOf(subject, operation);
   const run: Operation<T> = {
     author: authorOf(ctx),
     refs: [...subject.refs, ...refs],
     ...(serializeOn === undefined ? {} : { serializeOn }),
-    ...(loadMore === undefined ? {} : { loadMore }),
+    ...(load === undefined ? {} : { loadMore: load.more }),
     ...(moreRead === undefined ? {} : { moreRead }),
     apply: (uow) => {
       const { found, target } = permitted(subject, operation, uow);
+      // Allowed only by what another operation of this commit changed: nothing was loaded for it.
+      if (load?.refused !== undefined) permit(load.refused, target);
       return apply(uow, subject.seen(found), target);
     },
   };
   const stored = replay === undefined ? run : idempotent(deps, ownerOf(ctx), replay, run, decideReplay);
   if (complete === undefined) return stored;
   return { ...stored, apply: (uow) => complete(stored.apply(uow), () => subject.find(uow), uow) };
+}
+
+/** `refused`: the decision of the last attempt, if it loaded nothing. */
+type Load = { refused: Decision | undefined; readonly more: NonNullable<Operation<unknown>['loadMore']> };
+
+/** Decides about hidden, absent and seen subjects alike, and then loads for those who may. */
+function loadOf<A extends Action, Found, Seen extends Found, T>(
+  subject: OperationSubject<Found, Seen>,
+  { action, facts, loadFacts = facts, loadMore, loadAllowed }: OperationOn<A, Found, Seen, T>,
+): Load | undefined {
+  if (loadAllowed === undefined) return loadMore && { more: loadMore, refused: undefined };
+  const load: Load = {
+    refused: undefined,
+    more: async (snapshot) => {
+      const more = loadMore === undefined ? [] : await loadMore(snapshot);
+      const found = subject.find(snapshot);
+      const decision = decisionOn({ action, facts: loadFacts }, snapshot, found);
+      load.refused = decision.effect === 'deny' ? decision : undefined;
+      return load.refused ? more : [...more, ...(await loadAllowed(snapshot, subject.seen(found)))];
+    },
+  };
+  return load;
 }
 
 function lookOf<A extends Action, Found, Seen extends Found>(

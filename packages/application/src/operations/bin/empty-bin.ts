@@ -1,10 +1,9 @@
-import { decide, isThere, type RoomId } from '@strongroom/domain';
+import type { RoomId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { ListedDocument } from '../../kernel/identity-map.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { atRoom } from '../../kernel/sight.ts';
 import { destroyBinned } from '../../steps/files/bin-destruction.ts';
 import { binSelection } from '../../steps/files/bin-seen.ts';
 import { files } from '../../store/files.ts';
@@ -32,12 +31,9 @@ function emptySome(deps: OperationDeps & Pick<Deps, 'documents'>, ctx: SignedIn,
   let known: readonly ListedDocument[] = [];
   return inRoom(deps, ctx, roomId, {
     action: 'bin.empty',
-    loadMore: async (snapshot) => {
-      const { room, ...at } = atRoom(deps, snapshot, ctx, roomId);
-      known = [];
-      if (!isThere(room) || decide('bin.empty', { ...at, room }).effect !== 'allow') return known;
+    loadAllowed: async (_, seen) => {
       const page = { limit: IN_ONE_COMMIT, order: 'oldest' } as const;
-      const found = await deps.documents.list(files.name, binSelection({ ...at, room }), page);
+      const found = await deps.documents.list(files.name, binSelection(seen), page);
       known = found.map((document) => ({ collection: files.name, document }));
       return known;
     },

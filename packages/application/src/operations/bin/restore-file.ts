@@ -1,7 +1,6 @@
 import {
   type AvailableFile,
   countFile,
-  decide,
   type FileId,
   fenceAgain,
   formatInstant,
@@ -17,14 +16,12 @@ import type { AvailableFileSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Replay } from '../../kernel/idempotent.ts';
-import type { Snapshot } from '../../kernel/identity-map.ts';
 import { inBin } from '../../kernel/in-bin.ts';
 import { type AtFile, permitInFile } from '../../kernel/in-file.ts';
 import { groupsOf } from '../../kernel/in-group.ts';
 import { fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { roomIdOfFile } from '../../kernel/place-of-file.ts';
-import { atRoom } from '../../kernel/sight.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
 import { presentFile } from '../../steps/files/present-file.ts';
 import { permitMaking } from '../../steps/folders/permit-making.ts';
@@ -47,10 +44,6 @@ export const restoreFile =
   (deps: OperationDeps & Pick<Deps, 'documents'>) =>
   async (ctx: SignedIn, { fileId }: Readonly<{ fileId: FileId }>): Promise<AvailableFileSeen> => {
     const place = { roomId: roomIdOfFile(ctx, fileId), fileId };
-    const mayRestore = (snapshot: Snapshot): boolean => {
-      const found = { ...atRoom(deps, snapshot, ctx, place.roomId), file: snapshot.find(files, fileId) };
-      return decide('file.restore', found).effect === 'allow';
-    };
     let way: WayToFolder | undefined;
     const { file, at } = await inBin(deps, ctx, place, {
       action: 'file.restore',
@@ -60,9 +53,7 @@ export const restoreFile =
       // A repeated request finds no file in the bin.
       decideReplay: (uow) => permitInFile(deps, ctx, place, { action: 'file.see' }, uow),
       // The deletion left links where they were too many for its commit and its process died.
-      loadMore: async (snapshot) => {
-        const binned = snapshot.find(files, fileId);
-        if (binned?.status !== 'binned' || !mayRestore(snapshot)) return [];
+      loadAllowed: async (_, { file: binned }) => {
         await removeLinks(deps, everyLinkOf(fileId));
         if (binned.folder === TOP_FOLDER) return [];
         way = new WayToFolder(deps, place.roomId, binned.folder);

@@ -21,7 +21,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Replay } from '../../kernel/idempotent.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
-import { atUpload, type InUpload, intoOf, inUpload, lookInUpload } from '../../kernel/in-upload.ts';
+import { type InUpload, intoOf, inUpload, lookInUpload } from '../../kernel/in-upload.ts';
 import { fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
@@ -54,9 +54,7 @@ export const confirmUpload =
       return { ...(await oneFileSeen(deps, look, confirmedBefore(look, { iv, tag }))), may: fileMay(deps, look) };
     const sealed = stored.status === 'pending' ? await sealUpload(deps.blobs, stored, iv) : stored.sealed;
     const into = intoOf(look);
-    const replacement = replacementIn(deps, into ?? place.fileId, { iv, tag, sealed }, (snapshot) =>
-      atUpload(deps, snapshot, ctx, { ...place, into }),
-    );
+    const replacement = replacementIn(deps, into ?? place.fileId, { iv, tag, sealed });
     const folder = new FolderByPath(deps, roomId, folderOf(stored));
     const confirmed = await inUpload(
       deps,
@@ -66,9 +64,9 @@ export const confirmUpload =
         ...confirmation,
         serializeOn: roomId,
         refs: folder.refs,
-        loadMore: async (snapshot) => [
-          ...(await folder.load(snapshot, atUpload(deps, snapshot, ctx, { ...place, into }))),
-          ...(await replacement.loadMore(snapshot)),
+        loadAllowed: async (snapshot, found) => [
+          ...(await folder.load(snapshot, found)),
+          ...(await replacement.load(found)),
         ],
         replay: presentState,
         complete: (seen, present) => ({ ...seen, may: fileMay(deps, present()) }),

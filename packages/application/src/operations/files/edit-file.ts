@@ -1,7 +1,6 @@
 import {
   type AvailableFile,
   DomainError,
-  decide,
   FileId,
   type FileName,
   type FolderPath,
@@ -23,7 +22,6 @@ import type { AvailableFileSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Replay } from '../../kernel/idempotent.ts';
-import type { Snapshot } from '../../kernel/identity-map.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
 import { type AtFile, type InFile, inFile, type PlaceOfFile } from '../../kernel/in-file.ts';
 import { knownLabel, lowestLabel } from '../../kernel/labels.ts';
@@ -84,19 +82,17 @@ async function edit(
   const label = classification === undefined ? undefined : knownLabel(deps.labelRules, classification);
   const place = { roomId, fileId };
   const into = folder === undefined ? undefined : new FolderByPath(deps, place.roomId, folder);
-  const links = linksToFollow(deps, fileId, (snapshot) => changeOf(deps, snapshot, ctx, { ...place, label, folder }));
+  const links = linksToFollow(deps, fileId);
   const { found: at, next: edited } = await inFile(deps, ctx, place, {
     action: 'file.edit',
     serializeOn: place.roomId,
     replay: presentFile(deps, ctx, place),
     facts: (_, found) => ({ label: sentOrPresent(deps, label, found.file), destination: openTo(found, folder) }),
     refs: [...(into?.refs ?? []), ...(named?.refs ?? [])],
-    loadMore: async (snapshot) => {
-      // One decision for folder and links: a hidden file takes longer than an absent one with each.
-      if (!mayEdit(deps, snapshot, ctx, { ...place, label, folder })) return [];
-      const standing = atRoom(deps, snapshot, ctx, place.roomId);
-      return [...((await into?.load(snapshot, standing)) ?? []), ...(await links.loadMore(snapshot))];
-    },
+    loadAllowed: async (snapshot, found) => [
+      ...((await into?.load(snapshot, found)) ?? []),
+      ...(await links.load(changeOf(deps, found, { label, folder }))),
+    ],
     apply: (uow, found): Edited => {
       named?.assertThere(uow, found);
       if (found.file.status !== 'available') throw new DomainError('UPLOAD_NOT_CONFIRMED');
@@ -141,22 +137,6 @@ const presentFile = (deps: EditFileDeps, ctx: SignedIn, { roomId, fileId }: Plac
 const sentOrPresent = ({ labelRules }: EditFileDeps, sent: Label | undefined, file: AtFile['file']): Label =>
   sent ?? (isPresent(file) ? file.label : lowestLabel(labelRules));
 
-function mayEdit(
-  deps: EditFileDeps,
-  snapshot: Snapshot,
-  ctx: SignedIn,
-  {
-    roomId,
-    fileId,
-    label,
-    folder,
-  }: PlaceOfFile & Readonly<{ label: Label | undefined; folder: FolderPath | undefined }>,
-): boolean {
-  const found = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
-  const facts = { label: sentOrPresent(deps, label, found.file), destination: openTo(found, folder) };
-  return decide('file.edit', { ...found, ...facts }).effect === 'allow';
-}
-
 /**
  * The destination on which the policy decides. A folder that is hidden from the caller is refused where its way is found, like one that
  * is not there.
@@ -174,25 +154,14 @@ function relabel(deps: EditFileDeps, uow: UnitOfWork, change: FileChange, links:
   });
 }
 
-/** The change of label and place for a caller who may make it. */
+/** The change of label and place. */
 function changeOf(
   deps: EditFileDeps,
-  snapshot: Snapshot,
-  ctx: SignedIn,
-  {
-    roomId,
-    fileId,
-    label,
-    folder,
-  }: PlaceOfFile & Readonly<{ label: Label | undefined; folder: FolderPath | undefined }>,
+  { file, room }: InFile,
+  { label, folder }: Pick<Edit, 'folder'> & Readonly<{ label: Label | undefined }>,
 ): FileChange | undefined {
-  const found = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
-  const { file, room } = found;
-  if ((label === undefined && folder === undefined) || file?.status !== 'available' || !isThere(room)) return undefined;
-  const sent = sentOrPresent(deps, label, file);
-  if (decide('file.edit', { ...found, label: sent, destination: openTo(found, folder) }).effect !== 'allow')
-    return undefined;
+  if ((label === undefined && folder === undefined) || file.status !== 'available') return undefined;
   const to = folder ?? file.folder;
   const moved = inZone(moveFile(file, to), zoneAt(room, to));
-  return { file, next: relabelFile(deps.labelRules.scheme, moved, sent, room.label) };
+  return { file, next: relabelFile(deps.labelRules.scheme, moved, label ?? file.label, room.label) };
 }

@@ -1,4 +1,4 @@
-import { allows, type FileId, labelsToGive } from '@strongroom/domain';
+import { type FileId, labelsToGive } from '@strongroom/domain';
 import type { FileSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -6,10 +6,8 @@ import { inFile } from '../../kernel/in-file.ts';
 import { factsOfFile, fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { roomIdOfFile } from '../../kernel/place-of-file.ts';
-import { atRoom } from '../../kernel/sight.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
 import { MakingOnConfirmation } from '../../steps/folders/making-on-confirmation.ts';
-import { files } from '../../store/files.ts';
 
 /** One file's metadata. Throws FILE_NOT_FOUND. */
 export const getFile =
@@ -19,11 +17,7 @@ export const getFile =
     const making = new MakingOnConfirmation(deps);
     const { found, refusal } = await inFile(deps, ctx, place, {
       action: 'file.get',
-      loadMore: async (snapshot) => {
-        const at = { ...atRoom(deps, snapshot, ctx, place.roomId), file: snapshot.find(files, fileId) };
-        // A hidden upload takes no longer than an absent one.
-        return allows('file.get', at) ? making.load(at.file, at.room) : [];
-      },
+      loadAllowed: (_, { file, room }) => making.load(file, room),
       apply: (uow, seen) => ({ found: seen, refusal: making.refusal(uow, seen) }),
     });
     const may = fileMay(deps, found);

@@ -18,12 +18,11 @@ import {
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Snapshot } from '../../kernel/identity-map.ts';
 import { groupsOf } from '../../kernel/in-group.ts';
 import { type InRoom, inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { withoutField } from '../../kernel/replay.ts';
-import { type AtRoom, atRoom } from '../../kernel/sight.ts';
+import type { AtRoom } from '../../kernel/sight.ts';
 import { folderTarget, roomTarget } from '../../kernel/targets.ts';
 import { type AccessSent, accessOf, accessSet } from '../../steps/folders/access-list.ts';
 import { type FolderSeen, oneFolderSeen } from '../../steps/folders/folders-seen.ts';
@@ -62,19 +61,14 @@ export const createFolder =
     const isClosed = access !== undefined || structure !== undefined;
     const subtree = new Subtree(deps);
     const inRoomAlready = refTo(folders, folderId(roomId, path));
-    const mayCreate = (snapshot: Snapshot): boolean => {
-      const at = atRoom(deps, snapshot, ctx, roomId);
-      // Also decides below a hidden folder, which takes the time of an absent one.
-      return decide('folder.create', { ...at, place: openPartOf(at, path) }).effect === 'allow';
-    };
     const { folder, isNew, at } = await inRoom(deps, ctx, roomId, {
       action: 'folder.create',
       facts: () => ({ place: path }),
       refs: [KEPT_REF, refTo(roomGroups, roomId), ...(access ? [inRoomAlready] : [])],
       serializeOn: roomId,
-      // Only for a caller who may make folders: the work tells nothing of a hidden room.
-      loadMore: async (snapshot) => {
-        if (!mayCreate(snapshot)) return [];
+      // Also below a hidden folder, which takes the time of an absent one.
+      loadFacts: (_, found) => ({ place: openPartOf(found, path) }),
+      loadAllowed: async (snapshot) => {
         const there = access && snapshot.find(folders, folderId(roomId, path));
         return [...(await way.load()), ...(there ? await subtree.load(there, true) : [])];
       },

@@ -31,8 +31,7 @@ import {
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Snapshot } from '../../kernel/identity-map.ts';
-import { type AtFolder, atFolder, type FolderPlace, type InFolder, inFolder } from '../../kernel/in-folder.ts';
+import { type AtFolder, type FolderPlace, type InFolder, inFolder } from '../../kernel/in-folder.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { folderTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
@@ -57,22 +56,16 @@ export const editFolder =
   async (ctx: SignedIn, { path, structure, ...place }: EditFolderInput): Promise<FolderSeen> => {
     const way = path === undefined ? undefined : new WayToFolder(deps, place.roomId, path);
     const subtree = new Subtree(deps);
-    const mayMove = (snapshot: Snapshot): Folder | undefined => {
-      const found = atFolder(deps, ctx, place, snapshot);
-      // For any destination: a place that is closed to the caller takes as long as an open one.
-      return decide('folder.edit', { ...found, destination: undefined }).effect === 'allow' ? found.folder : undefined;
-    };
     const { at, folder } = await inFolder(deps, ctx, place, {
       action: 'folder.edit',
       facts: (_, { folder: moving }) => ({ destination: path === moving?.path ? undefined : path }),
       refs: [KEPT_REF, refTo(folders, folderId(place.roomId, TOP_FOLDER))],
-      // Loads the contents of the folder only for a caller who may move it.
-      loadMore: async (snapshot) => {
-        const moving = mayMove(snapshot);
-        if (moving === undefined || way === undefined || moving.path === path) return [];
-        const { room } = atFolder(deps, ctx, place, snapshot);
-        return [...(await way.load()), ...(await subtree.load(moving, isThere(room) && isFenced(room)))];
-      },
+      // For any destination: a place that is closed to the caller takes as long as an open one.
+      loadFacts: () => ({ destination: undefined }),
+      loadAllowed: async (_, { folder: moving, room }) =>
+        way === undefined || moving.path === path
+          ? []
+          : [...(await way.load()), ...(await subtree.load(moving, isFenced(room)))],
       apply: (uow, found): Readonly<{ at: AtFolder; folder: Folder }> => {
         assertKept(uow);
         const structured = structure === undefined ? found : { ...found, ...withStructure(uow, found, structure) };

@@ -1,12 +1,10 @@
 import {
   DomainError,
-  decide,
   type Folder,
   type FolderPosition,
   inZone,
   isCrowded,
   isFolderSeen,
-  isThere,
   MAX_ORDERED,
   neighbours,
   parentPath,
@@ -17,7 +15,7 @@ import {
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { atFolder, type FolderPlace, inFolder } from '../../kernel/in-folder.ts';
+import { type FolderPlace, inFolder } from '../../kernel/in-folder.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { type FolderSeen, oneFolderSeen } from '../../steps/folders/folders-seen.ts';
 import { assertKept, KEPT_REF } from '../../steps/folders/kept-folders.ts';
@@ -42,13 +40,10 @@ export const orderFolder =
       facts: () => ({ destination: undefined }),
       refs: [KEPT_REF],
       serializeOn: place.roomId,
-      loadMore: async (snapshot) => {
-        const at = atFolder(deps, ctx, place, snapshot);
+      loadAllowed: async (_, at) => {
         const { folder, room } = at;
-        if (folder === undefined || !isThere(room)) return [];
-        if (decide('folder.edit', { ...at, destination: undefined }).effect === 'deny') return [];
         const parent = parentPath(folder.path);
-        const listed = await siblingsIn(deps, { ...at, room }, parent);
+        const listed = await siblingsIn(deps, at, parent);
         siblings = listed?.map(({ id }) => id);
         everySibling = [];
         if (listed === undefined) return [];

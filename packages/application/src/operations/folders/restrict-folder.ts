@@ -1,7 +1,7 @@
-import { DomainError, decide, type Folder, inZone, isThere, restrict, type ZoneId, zoneAt } from '@strongroom/domain';
+import { DomainError, type Folder, inZone, isThere, restrict, type ZoneId, zoneAt } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { atFolder, type FolderPlace, inFolder } from '../../kernel/in-folder.ts';
+import { type FolderPlace, inFolder } from '../../kernel/in-folder.ts';
 import { groupsOf } from '../../kernel/in-group.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { type AccessSent, accessOf, accessSet } from '../../steps/folders/access-list.ts';
@@ -28,11 +28,7 @@ export const restrictFolder =
       action: 'folder.access',
       refs: [KEPT_REF, refTo(roomGroups, place.roomId)],
       serializeOn: place.roomId,
-      loadMore: async (snapshot) => {
-        const at = atFolder(deps, ctx, place, snapshot);
-        const isAllowed = at.folder !== undefined && decide('folder.access', at).effect === 'allow';
-        return isAllowed ? subtree.load(at.folder, true) : [];
-      },
+      loadAllowed: (_, { folder }) => subtree.load(folder, true),
       apply: (uow, at, target) => {
         assertKept(uow);
         const list = groups && accessOf(groups, groupsOf(uow, place.roomId).groups);

@@ -1,9 +1,7 @@
 import {
-  decide,
   type FolderPath,
   type GroupId,
   type Instant,
-  isThere,
   letSeeEachOther,
   type RestrictedRoom,
   removeGroup,
@@ -14,7 +12,6 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type GroupPlace, inGroup } from '../../kernel/in-group.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { atRoom } from '../../kernel/sight.ts';
 import { folderTarget } from '../../kernel/targets.ts';
 import { accessSet } from '../../steps/folders/access-list.ts';
 import { refTo } from '../../store/collection.ts';
@@ -34,10 +31,8 @@ export const deleteGroup =
     inGroup(deps, ctx, place, {
       action: 'group.delete',
       serializeOn: place.roomId,
-      loadMore: async (snapshot) => {
-        const at = atRoom(deps, snapshot, ctx, place.roomId);
-        if (!isThere(at.room) || decide('group.create', at).effect === 'deny') return [];
-        const refs = pathsOpenTo(at.room, place.groupId).map((path) => refTo(folders, folderId(place.roomId, path)));
+      loadAllowed: async (_, { room }) => {
+        const refs = pathsOpenTo(room, place.groupId).map((path) => refTo(folders, folderId(place.roomId, path)));
         const read = await deps.documents.read(refs);
         return read.flatMap((document) => (document ? [{ collection: folders.name, document }] : []));
       },

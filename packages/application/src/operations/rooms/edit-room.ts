@@ -2,11 +2,9 @@ import {
   type BinDays,
   binDaysOf,
   changedOptions,
-  decide,
   type EventData,
   editRoom as edit,
   hasAnonymousLinks,
-  isThere,
   type LiveRoom,
   type MemberVisibility,
   type Numbering,
@@ -26,7 +24,6 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { RoomMayDeps } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { atRoom } from '../../kernel/sight.ts';
 import { assertKept, KEPT_REF } from '../../steps/folders/kept-folders.ts';
 import { RoomNumbers } from '../../steps/folders/number-room.ts';
 import { changeRoom } from '../../steps/rooms/change-room.ts';
@@ -58,12 +55,9 @@ export const editRoom =
       action: 'room.edit',
       event: 'room.edited',
       refs: [refTo(bins, roomId), ...(isNumbering ? [KEPT_REF] : [])],
-      // Only for a caller who may edit the room.
-      loadMore: async (snapshot) => {
-        const at = atRoom(deps, snapshot, ctx, roomId);
-        const isNew = isNumbering && isThere(at.room) && numberingOf(at.room) === 'none';
-        return isNew && decide('room.edit', at).effect === 'allow' ? numbers.load() : [];
-      },
+      ...(isNumbering && {
+        loadAllowed: async (_, { room }) => (numberingOf(room) === 'none' ? numbers.load() : []),
+      }),
       apply: (room) => {
         const next = edit(room, change, deps.clock.now());
         return structure === undefined ? next : setStructure(next, TOP_FOLDER, structure);

@@ -1,10 +1,9 @@
-import { decide, isThere, numberingOf, type RoomId, reachIn } from '@strongroom/domain';
+import { numberingOf, type RoomId, reachIn } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { replayVerbatim } from '../../kernel/replay.ts';
-import { atRoom } from '../../kernel/sight.ts';
 import { RoomNumbers } from '../../steps/folders/number-room.ts';
 import { rooms } from '../../store/rooms.ts';
 
@@ -22,12 +21,7 @@ export const renumberRoom =
       action: 'room.renumber',
       serializeOn: roomId,
       replay: replayVerbatim<RenumberResult>(),
-      // Only for a caller who may number the room.
-      loadMore: async (snapshot) => {
-        const at = atRoom(deps, snapshot, ctx, roomId);
-        const isNumbered = isThere(at.room) && numberingOf(at.room) === 'fixed';
-        return isNumbered && decide('room.renumber', at).effect === 'allow' ? numbers.load() : [];
-      },
+      loadAllowed: async (_, { room }) => (numberingOf(room) === 'fixed' ? numbers.load() : []),
       apply: (uow, found, target) => {
         if (numberingOf(found.room) === 'none') return { numbered: 0 };
         const numbered = numbers.give(uow, reachIn(found));

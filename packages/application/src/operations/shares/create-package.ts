@@ -27,13 +27,12 @@ import {
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Snapshot } from '../../kernel/identity-map.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
 import { permitInFile } from '../../kernel/in-file.ts';
 import { type InRoom, inRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { withoutField } from '../../kernel/replay.ts';
-import { type AtRoom, atRoom } from '../../kernel/sight.ts';
+import type { AtRoom } from '../../kernel/sight.ts';
 import { folderTarget, shareTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { base64url } from '../../steps/files/base64url.ts';
@@ -81,9 +80,7 @@ export const createPackage =
     { roomId, contents, expiresIn, maxDownloads, texts = {} }: CreatePackageInput,
   ): Promise<NewShare> => {
     const secret = bearerSecret('shareLink', deps.secrets.random(32));
-    const isAllowed = (snapshot: Snapshot): boolean =>
-      decide('package.create', atRoom(deps, snapshot, ctx, roomId)).effect === 'allow';
-    const packages = packagesToAddTo(deps, roomId, isAllowed);
+    const packages = packagesToAddTo(deps, roomId);
     const source = sourceOf(deps, ctx, roomId, contents);
     const made = await inRoom(deps, ctx, roomId, {
       action: 'package.create',
@@ -93,8 +90,7 @@ export const createPackage =
         store: ({ link }) => ({ link: withoutField(link, 'fileId') }),
         restore: ({ link }: Pick<Made, 'link'>): Made => ({ link }),
       },
-      loadMore: async (snapshot) =>
-        isAllowed(snapshot) ? [...(await packages.loadMore(snapshot)), ...(await source.loadMore(snapshot))] : [],
+      loadAllowed: async (snapshot) => [...(await packages.load()), ...(await source.loadMore(snapshot))],
       complete: (answer, present) => ({ ...answer, at: present() }),
       apply: (uow, seen): Made => {
         const { membership, room, user } = seen;

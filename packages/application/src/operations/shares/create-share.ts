@@ -4,11 +4,9 @@ import {
   bearerSecret,
   DomainError,
   type DownloadCap,
-  decide,
   type FileId,
   fileOfLink,
   formatInstant,
-  isThere,
   type LinkTexts,
   linkHasEnded,
   makeRoomForLink,
@@ -24,7 +22,6 @@ import { shareMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import { withoutSecret } from '../../kernel/replay.ts';
-import { atRoom } from '../../kernel/sight.ts';
 import { shareTarget } from '../../kernel/targets.ts';
 import { atVersion, shownVersion } from '../../steps/files/at-version.ts';
 import { namesOfShown } from '../../steps/links/file-shown-by.ts';
@@ -58,12 +55,7 @@ export const createShare =
   ): Promise<NewShare<ShareLink>> => {
     const roomId = roomIdOfFile(ctx, fileId);
     const secret = bearerSecret('shareLink', deps.secrets.random(32));
-    const links = linksToAddTo(deps, fileId, (snapshot) => {
-      const at = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
-      const found = { ...at, file: shownVersion(at, version) };
-      if (!isThere(at.room) || decide('share.create', found).effect === 'deny') return undefined;
-      return { userId: at.user.id, owners: at.room.owners };
-    });
+    const links = linksToAddTo(deps, fileId);
     return inFile(
       deps,
       ctx,
@@ -73,7 +65,7 @@ export const createShare =
         facts: (_, found) => ({ file: shownVersion(found, version) }),
         serializeOn: fileId,
         replay: withoutSecret<NewShare<ShareLink>>(),
-        loadMore: links.loadMore,
+        loadAllowed: (_, { user, room }) => links.load({ userId: user.id, owners: room.owners }),
         complete: (share, present) => {
           const at = present();
           const file = fileOfLink(deps.labelRules.scheme, at.file, share.link);

@@ -1,5 +1,4 @@
 import {
-  decide,
   type LinkChange,
   linkHasEnded,
   makeRoomForPackage,
@@ -9,9 +8,8 @@ import {
 import type { ShareSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { roomIdOfFile } from '../../kernel/place-of-file.ts';
-import { atRoom } from '../../kernel/sight.ts';
 import { changeInCommit } from '../../steps/links/change-in-commit.ts';
-import { type InPackageDeps, inPackage, packageAt } from '../../steps/packages/in-package.ts';
+import { type InPackageDeps, inPackage } from '../../steps/packages/in-package.ts';
 import { packagesToAddTo } from '../../steps/packages/packages-to-add-to.ts';
 import { rooms } from '../../store/rooms.ts';
 
@@ -19,13 +17,7 @@ import { rooms } from '../../store/rooms.ts';
 export const editPackage =
   (deps: InPackageDeps) =>
   (ctx: SignedIn, { shareId, change }: Readonly<{ shareId: ShareLinkId; change: LinkChange }>): Promise<ShareSeen> => {
-    const roomId = roomIdOfFile(ctx, shareId);
-    const others = packagesToAddTo(deps, roomId, (snapshot) => {
-      const known = packageAt(snapshot, shareId);
-      const facts = { ...atRoom(deps, snapshot, ctx, roomId), package: known };
-      const isAllowed = decide('package.edit', facts).effect === 'allow';
-      return isAllowed && known !== undefined && linkHasEnded(known, deps.clock.now());
-    });
+    const others = packagesToAddTo(deps, roomIdOfFile(ctx, shareId));
     return inPackage(
       deps,
       ctx,
@@ -40,6 +32,6 @@ export const editPackage =
           uow.put(rooms, room);
         });
       },
-      others.loadMore,
+      async (_, { package: known }) => (linkHasEnded(known, deps.clock.now()) ? others.load() : []),
     );
   };

@@ -1,8 +1,6 @@
 import {
   DomainError,
-  decide,
   FileId,
-  isThere,
   type LinkChange,
   type LinkMaker,
   type LiveRoom,
@@ -16,9 +14,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { absentId } from '../../kernel/ids.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
-import { atLink } from '../../steps/links/at-link.ts';
 import { changeInCommit } from '../../steps/links/change-in-commit.ts';
 import { type InLink, inLink } from '../../steps/links/in-link.ts';
 import { linksToAddTo } from '../../steps/links/links-to-add-to.ts';
@@ -37,25 +33,14 @@ export const editShare =
   (deps: OperationDeps & Pick<Deps, 'documents'>) =>
   (ctx: SignedIn, { shareId, change }: EditShareInput): Promise<ShareSeen> => {
     if (isAtPackage(ctx)) return editPackage(deps)(ctx, { shareId, change });
-    const place = {
-      roomId: roomIdOfFile(ctx, shareId),
-      fileId: ctx.located.fileId ?? absentId(FileId, shareId),
-      shareId,
-    };
-    const others = linksToAddTo(deps, place.fileId, (snapshot) => {
-      const found = atLink(deps, snapshot, ctx, place);
-      const { link, room } = found;
-      if (link === undefined || !isThere(room) || !linkHasEnded(link, found.now)) return undefined;
-      if (decide('share.edit', found).effect === 'deny') return undefined;
-      return makerOf(link, room);
-    });
+    const others = linksToAddTo(deps, ctx.located.fileId ?? absentId(FileId, shareId));
     return inLink(
       deps,
       ctx,
       shareId,
       'share.edit',
       (uow, link, seen) => changeInCommit(uow, link, { change, now: seen.now }, () => checkLimit(uow, seen, others)),
-      others.loadMore,
+      (_, { link, room, now }) => others.load(linkHasEnded(link, now) ? makerOf(link, room) : undefined),
     );
   };
 

@@ -30,7 +30,7 @@ import type { Snapshot } from '../../kernel/identity-map.ts';
 import { idOrRandom } from '../../kernel/ids.ts';
 import { type InRoom, inRoom, lookInRoom } from '../../kernel/in-room.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { type AtRoom, atRoom } from '../../kernel/sight.ts';
+import type { AtRoom } from '../../kernel/sight.ts';
 import { folderTarget, requestTarget } from '../../kernel/targets.ts';
 import {
   type DecidedGrant,
@@ -104,17 +104,13 @@ export const createUploadRequest =
         throw new DomainError('KEY_DESTROYED');
       });
     const grantTo = draftGrant(deps, 'seal', input.client);
-    const isAllowed = (snapshot: Snapshot): boolean => {
-      const at = atRoom(deps, snapshot, ctx, roomId);
-      return decide('upload_request.create', { ...at, place: placeIn(snapshot, at) }).effect === 'allow';
-    };
-    const others = requestsToAddTo(deps, roomId, isAllowed);
+    const others = requestsToAddTo(deps, roomId);
     const answered = await inRoom(deps, ctx, roomId, {
       ...decision,
       refs,
       serializeOn: roomId,
       replay: idOnly,
-      loadMore: others.loadMore,
+      loadAllowed: others.load,
       apply: (uow, found): Answered => {
         const { membership, room, user } = found;
         if (membership === undefined) throw new DomainError('ROOM_NOT_FOUND');

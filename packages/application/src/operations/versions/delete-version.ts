@@ -1,5 +1,4 @@
 import {
-  allows,
   DomainError,
   type FileId,
   type Instant,
@@ -11,14 +10,11 @@ import {
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Snapshot } from '../../kernel/identity-map.ts';
 import { inFile } from '../../kernel/in-file.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { roomIdOfFile } from '../../kernel/place-of-file.ts';
-import { atRoom } from '../../kernel/sight.ts';
 import { putFile } from '../../steps/files/changed-file.ts';
-import { type FileChange, linksToFollow } from '../../steps/links/links-to-follow.ts';
-import { files } from '../../store/files.ts';
+import { linksToFollow } from '../../steps/links/links-to-follow.ts';
 
 type DeleteVersionInput = Readonly<{ fileId: FileId; number: number }>;
 
@@ -33,19 +29,13 @@ export const deleteVersion =
   (deps: OperationDeps & Pick<Deps, 'documents' | 'blobs'>) =>
   async (ctx: SignedIn, { fileId, number }: DeleteVersionInput): Promise<VersionGone> => {
     const place = { roomId: roomIdOfFile(ctx, fileId), fileId };
-    const changeOf = (snapshot: Snapshot): FileChange | undefined => {
-      const at = { ...atRoom(deps, snapshot, ctx, place.roomId), file: snapshot.find(files, fileId) };
-      const { file } = at;
-      if (file?.status !== 'available' || !allows('version.delete', { ...at, version: versionRead(file, number) }))
-        return undefined;
-      return { file, next: withoutVersion(file, number) };
-    };
-    const links = linksToFollow(deps, fileId, changeOf);
+    const links = linksToFollow(deps, fileId);
     const gone = await inFile(deps, ctx, place, {
       action: 'version.delete',
       facts: (_, { file }) => ({ version: versionRead(file, number) }),
       serializeOn: place.roomId,
-      loadMore: links.loadMore,
+      loadAllowed: (_, { file }) =>
+        links.load(file.status === 'available' ? { file, next: withoutVersion(file, number) } : undefined),
       apply: (uow, { room, file }, target) => {
         if (file.status !== 'available') throw new DomainError('UPLOAD_NOT_CONFIRMED');
         const version = versionOf(file, number);

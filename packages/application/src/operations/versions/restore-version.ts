@@ -1,6 +1,5 @@
 import {
   type AvailableFile,
-  allows,
   DomainError,
   type FileId,
   isPresent,
@@ -12,18 +11,15 @@ import type { AvailableFileSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Replay } from '../../kernel/idempotent.ts';
-import type { Snapshot } from '../../kernel/identity-map.ts';
 import { type AtFile, inFile } from '../../kernel/in-file.ts';
 import { lowestLabel } from '../../kernel/labels.ts';
 import { fileMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { roomIdOfFile } from '../../kernel/place-of-file.ts';
-import { atRoom } from '../../kernel/sight.ts';
 import { higherTarget, putFile } from '../../steps/files/changed-file.ts';
 import { oneFileSeen } from '../../steps/files/files-seen.ts';
 import { presentFile } from '../../steps/files/present-file.ts';
-import { type FileChange, linksToFollow } from '../../steps/links/links-to-follow.ts';
-import { files } from '../../store/files.ts';
+import { linksToFollow } from '../../steps/links/links-to-follow.ts';
 
 /** `number`: NaN for one of the wrong form, which is answered like an unknown one. */
 type RestoreVersionInput = Readonly<{ fileId: FileId; number: number }>;
@@ -42,17 +38,13 @@ export const restoreVersion =
       const version = versionRead(file, number);
       return { version, label: version?.label ?? (isPresent(file) ? file.label : lowestLabel(deps.labelRules)) };
     };
-    const changeOf = (snapshot: Snapshot): FileChange | undefined => {
-      const at = { ...atRoom(deps, snapshot, ctx, place.roomId), file: snapshot.find(files, fileId) };
-      if (at.file?.status !== 'available' || !allows('version.restore', { ...at, ...facts(at) })) return undefined;
-      return { file: at.file, next: restore(at.file, number) };
-    };
-    const links = linksToFollow(deps, fileId, changeOf);
+    const links = linksToFollow(deps, fileId);
     const { file, at } = await inFile<'version.restore', Restored>(deps, ctx, place, {
       action: 'version.restore',
       facts: (_, found) => facts(found),
       serializeOn: place.roomId,
-      loadMore: links.loadMore,
+      loadAllowed: (_, { file: found }) =>
+        links.load(found.status === 'available' ? { file: found, next: restore(found, number) } : undefined),
       replay: REPLAY,
       apply: (uow, { room, file: found }) => {
         if (found.status !== 'available') throw new DomainError('UPLOAD_NOT_CONFIRMED');

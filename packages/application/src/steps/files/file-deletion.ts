@@ -4,7 +4,6 @@ import {
   binEnd,
   countFile,
   type DeletedFile,
-  decide,
   discardFile,
   formatInstant,
   type Instant,
@@ -18,7 +17,6 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inFile, type OperationInFile, type PlaceOfFile } from '../../kernel/in-file.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
-import { atRoom } from '../../kernel/sight.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { bins } from '../../store/bins.ts';
 import { refTo } from '../../store/collection.ts';
@@ -43,10 +41,7 @@ export async function deleteFileAt(
   { roomId, fileId }: PlaceOfFile,
   repeated: Pick<OperationInFile<'file.delete', FileGone>, 'replay' | 'decideReplay'> = {},
 ): Promise<FileGone> {
-  const links = linksInCommit(deps, fileId, (snapshot) => {
-    const found = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
-    return decide('file.delete', found).effect === 'allow';
-  });
+  const links = linksInCommit(deps, fileId);
   const deleted = await inFile(
     deps,
     ctx,
@@ -56,7 +51,7 @@ export async function deleteFileAt(
       action: 'file.delete',
       serializeOn: roomId,
       refs: [refTo(bins, roomId)],
-      loadMore: links.loadMore,
+      loadAllowed: links.load,
       apply: (uow, { room, file, user }, target): FileGone => {
         const next = discardFile(room, file, { at: deps.clock.now(), userId: user.id });
         uow.put(files, next);

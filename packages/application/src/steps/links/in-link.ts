@@ -11,8 +11,13 @@ import type { ShareSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { absentId } from '../../kernel/ids.ts';
 import { shareMay } from '../../kernel/may.ts';
-import { type OperationDeps, type OperationOn, type OperationSubject, operateOn } from '../../kernel/operation-on.ts';
-import type { Operation } from '../../kernel/operation-runner.ts';
+import {
+  type LoadAllowed,
+  type OperationDeps,
+  type OperationOn,
+  type OperationSubject,
+  operateOn,
+} from '../../kernel/operation-on.ts';
 import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import { fileRefs } from '../../kernel/sight.ts';
 import { shareTarget, unknownShareTarget } from '../../kernel/targets.ts';
@@ -23,7 +28,6 @@ import { type AtLink, atLink } from './at-link.ts';
 import { creatorRefs, shareSeen } from './standing-of-link.ts';
 
 export type InLink = AtLink & Readonly<{ link: ShareLink; room: LiveRoom }>;
-type LoadMore = Operation<ShareSeen>['loadMore'];
 
 type LinkAction = Extract<Action, 'share.see' | 'share.revoke' | 'share.edit'>;
 
@@ -34,18 +38,18 @@ export const inLink = (
   shareId: ShareLinkId,
   action: LinkAction,
   apply: (uow: UnitOfWork, link: ShareLink, seen: InLink) => ShareLink,
-  loadMore?: LoadMore,
+  loadAllowed?: LoadAllowed<InLink>,
 ): Promise<ShareSeen> =>
   onLink<ShareSeen>(deps, ctx, shareId, {
     action,
-    ...(loadMore === undefined ? {} : { loadMore }),
+    ...(loadAllowed === undefined ? {} : { loadAllowed }),
     apply: (uow, seen) => {
       const link = apply(uow, seen.link, seen);
       return { ...shareSeen(seen, uow, link, seen.now), may: shareMay(deps, { ...seen, link }) };
     },
   });
 
-type OnLink<T> = Pick<OperationOn<LinkAction, AtLink, InLink, T>, 'action' | 'loadMore' | 'apply'>;
+type OnLink<T> = Pick<OperationOn<LinkAction, AtLink, InLink, T>, 'action' | 'loadAllowed' | 'apply'>;
 
 /** Runs an operation on a link the caller sees. Throws SHARE_NOT_FOUND. */
 export const onLink = <T>(deps: OperationDeps, ctx: SignedIn, shareId: ShareLinkId, operation: OnLink<T>): Promise<T> =>

@@ -1,7 +1,7 @@
 import { type FileId, linkHasEnded, MAX_ENDED_LINKS, MAX_LIVING_LINKS, type ShareLink } from '@strongroom/domain';
 import { SYSTEM } from '../../kernel/audit-entry.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { ListedDocument, Snapshot } from '../../kernel/identity-map.ts';
+import type { ListedDocument } from '../../kernel/identity-map.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { refTo } from '../../store/collection.ts';
 import { everyListed } from '../../store/every-listed.ts';
@@ -17,37 +17,29 @@ const IN_ONE_STEP = 200;
 
 /** The links that change in the commit of their file. */
 export type LinksInCommit = Readonly<{
-  loadMore: (snapshot: Snapshot) => Promise<readonly ListedDocument[]>;
+  /** Call it at each attempt, for a caller who may change the file. */
+  load: () => Promise<readonly ListedDocument[]>;
   /** The present links, oldest first, with those that the same commit makes; empty if `areInSteps`. */
   of: (uow: UnitOfWork) => readonly ShareLink[];
   /** Whether the links have to change in commits of their own: they are too many, or change too often. */
   areInSteps: () => boolean;
 }>;
 
-/**
- * Loads the links of a file at each attempt, if `isNeeded`: hidden and absent files cost the same. `before` is called where
- * they change in steps, and runs before the commit.
- */
-export function linksInCommit(
-  deps: LinksOfFileDeps,
-  fileId: FileId,
-  isNeeded: (snapshot: Snapshot) => boolean,
-  before?: (snapshot: Snapshot) => Promise<void>,
-): LinksInCommit {
+/** `before` is called where the links change in steps, and runs before the commit. */
+export function linksInCommit(deps: LinksOfFileDeps, fileId: FileId, before?: () => Promise<void>): LinksInCommit {
   let ids: readonly string[] = [];
   let areInSteps = false;
   let attempts = 0;
   return {
-    loadMore: async (snapshot) => {
+    load: async () => {
       [ids, areInSteps] = [[], false];
-      if (!isNeeded(snapshot)) return [];
       const known = attempts++ < WHOLE_ATTEMPTS ? await firstLinks(deps, fileId) : undefined;
       if (known !== undefined && known.length <= MAX_LINKS) {
         ids = known.map(({ document }) => document.id);
         return known;
       }
       areInSteps = true;
-      await before?.(snapshot);
+      await before?.();
       return [];
     },
     of: (uow) => existingLinks(uow, fileId, ids),

@@ -9,7 +9,7 @@ import {
   type ShareLink,
 } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
-import type { ListedDocument, Snapshot } from '../../kernel/identity-map.ts';
+import type { ListedDocument } from '../../kernel/identity-map.ts';
 import { MAX_CALLS_IN_ONE_COMMIT } from '../../kernel/operation-runner.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { refTo, stateOf } from '../../store/collection.ts';
@@ -27,21 +27,15 @@ const fewFor = ({ userId, owners }: LinkMaker): number =>
   (owners.includes(userId) ? MAX_LIVING_LINKS : MAX_LINKS_OF_ONE) - MAX_CALLS_IN_ONE_COMMIT;
 
 /**
- * The links of a file to which one is added. Loads them at each attempt, if `makerOf` names who adds it and there are more than
- * a few.
- * Removes ended links beyond the maximum that an older version stored.
+ * The links of a file to which one is added. `load` loads them at each attempt, if there are more than a few; undefined for a caller
+ * who adds none. Removes ended links beyond the maximum that an older version stored.
  */
-export function linksToAddTo(
-  deps: LinksToAddToDeps,
-  fileId: FileId,
-  makerOf: (snapshot: Snapshot) => LinkMaker | undefined,
-) {
+export function linksToAddTo(deps: LinksToAddToDeps, fileId: FileId) {
   let ids: readonly string[] = [];
   let abandoned: ReadonlySet<string> = new Set();
   return {
-    loadMore: async (snapshot: Snapshot): Promise<readonly ListedDocument[]> => {
+    load: async (maker: LinkMaker | undefined): Promise<readonly ListedDocument[]> => {
       [ids, abandoned] = [[], new Set()];
-      const maker = makerOf(snapshot);
       if (maker === undefined || (await hasAtMost(deps, fileId, fewFor(maker)))) return [];
       let known = await firstLinks(deps, fileId);
       if (known.length > MAX_LINKS) {

@@ -13,10 +13,10 @@ import {
   type ZoneId,
 } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Snapshot } from '../../kernel/identity-map.ts';
+import type { ListedDocument } from '../../kernel/identity-map.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { everyLinkOf, shareLinks } from '../../store/share-links.ts';
-import { changeLinksInSteps, type LinksInCommit, linksInCommit, removeSurplusLinks } from './links-of-file.ts';
+import { changeLinksInSteps, linksInCommit, removeSurplusLinks } from './links-of-file.ts';
 
 type FollowingDeps = Pick<Deps, 'documents' | 'runner' | 'clock' | 'labelRules'>;
 
@@ -24,47 +24,43 @@ type FollowingDeps = Pick<Deps, 'documents' | 'runner' | 'clock' | 'labelRules'>
 export type FileChange = Readonly<{ file: AvailableFile; next: AvailableFile }>;
 
 /** The links of a file that follow a change of its labels or versions. */
-export type LinksToFollow = Pick<LinksInCommit, 'loadMore'> &
-  Readonly<{
-    /** Changes the links in the commit of the file, and returns their number; 0 where none has to follow. */
-    follow: (uow: UnitOfWork, change: FileChange) => number;
-    /** Call it after the commit: does the rest where the links are too many for it. */
-    finish: (next: AvailableFile) => Promise<void>;
-  }>;
+export type LinksToFollow = Readonly<{
+  /** Loads the links if the change needs them. Call it at each attempt, for a caller who may make the change. */
+  load: (change: FileChange | undefined) => Promise<readonly ListedDocument[]>;
+  /** Changes the links in the commit of the file, and returns their number; 0 where none has to follow. */
+  follow: (uow: UnitOfWork, change: FileChange) => number;
+  /** Call it after the commit: does the rest where the links are too many for it. */
+  finish: (next: AvailableFile) => Promise<void>;
+}>;
 
 /**
- * Loads the links of a file if the change that `changeOf` finds needs them: it returns undefined for a caller who may not make the
- * change. Where an older version made more links than a file may have they follow in steps, before the commit or before the answer,
- * so that their label is never lower than it has to be.
+ * The links of a file that may change. Where an older version made more links than a file may have they follow in steps, before the
+ * commit or before the answer, so that their label is never lower than it has to be.
  */
-export function linksToFollow(
-  deps: FollowingDeps,
-  fileId: FileId,
-  changeOf: (snapshot: Snapshot) => FileChange | undefined,
-): LinksToFollow {
+export function linksToFollow(deps: FollowingDeps, fileId: FileId): LinksToFollow {
   const { scheme } = deps.labelRules;
   let counted = 0;
-  const isNeeded = (snapshot: Snapshot): boolean => {
-    const change = changeOf(snapshot);
-    return change !== undefined && changesLinks(change);
-  };
-  const raiseBefore = async (snapshot: Snapshot): Promise<void> => {
+  let changed: FileChange | undefined;
+  const raiseBefore = async (): Promise<void> => {
     await removeSurplusLinks(deps, fileId);
     counted = await deps.documents.count(shareLinks.name, { anyOf: everyLinkOf(fileId) });
-    const change = changeOf(snapshot);
-    if (change === undefined) return;
+    const next = changed?.next;
+    if (next === undefined) return;
     await changeLinksInSteps(deps, fileId, (uow, link) =>
-      putLink(uow, link, higherLabel(scheme, link.label, labelOf(scheme, change.next, link) ?? link.label), link.zone),
+      putLink(uow, link, higherLabel(scheme, link.label, labelOf(scheme, next, link) ?? link.label), link.zone),
     );
   };
-  const links = linksInCommit(deps, fileId, isNeeded, raiseBefore);
+  const links = linksInCommit(deps, fileId, raiseBefore);
   const followOne = (uow: UnitOfWork, link: ShareLink, next: AvailableFile): void => {
     const label = labelOf(scheme, next, link);
     if (label === undefined) uow.remove(shareLinks, link.id);
     else putLink(uow, link, label, next.zone);
   };
   return {
-    loadMore: links.loadMore,
+    load: async (change) => {
+      changed = change;
+      return change !== undefined && changesLinks(change) ? links.load() : [];
+    },
     follow: (uow, change) => {
       if (!changesLinks(change)) return 0;
       const inCommit = links.of(uow);

@@ -1,5 +1,6 @@
 import {
   type AvailableFile,
+  allows,
   type FolderId,
   levelsOf,
   MAX_PACKAGE_ITEMS,
@@ -31,9 +32,11 @@ export function filesOfFolder(
   return {
     loadMore: async (snapshot: Snapshot): Promise<readonly ListedDocument[]> => {
       ids = [];
+      const at = atRoom(deps, snapshot, ctx, roomId);
       const folder = snapshot.findBy(folders, folderKey(folderId));
-      if (folder?.roomId !== roomId) return [];
-      const anyOf = marksIn(reachIn(atRoom(deps, snapshot, ctx, roomId))).map((mark) => {
+      // A hidden folder takes as long as an absent one.
+      if (!allows('folder.see', { ...at, folder }) || folder?.roomId !== roomId) return [];
+      const anyOf = marksIn(reachIn(at)).map((mark) => {
         if (folder.path === TOP_FOLDER) return filesOfRoom(roomId, mark);
         const isListed = levelsOf(folder.path) <= MAX_RECURSIVE_LEVELS;
         return isListed ? filesBelow(roomId, mark, folder.path) : filesInFolder(roomId, mark, folder.path);

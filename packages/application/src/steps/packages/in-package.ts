@@ -13,7 +13,7 @@ import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Snapshot } from '../../kernel/identity-map.ts';
 import { absentId } from '../../kernel/ids.ts';
-import { type OperationDeps, type OperationOn, operateOn } from '../../kernel/operation-on.ts';
+import { type LoadAllowed, type OperationDeps, type OperationOn, operateOn } from '../../kernel/operation-on.ts';
 import { roomIdOfFile } from '../../kernel/place-of-file.ts';
 import { type AtRoom, atRoom, fileRefs } from '../../kernel/sight.ts';
 import { shareTarget, unknownShareTarget } from '../../kernel/targets.ts';
@@ -40,11 +40,11 @@ export async function inPackage(
   shareId: ShareLinkId,
   action: PackageAction,
   apply: (uow: UnitOfWork, seen: InPackage) => PackageLink,
-  loadMore?: OperationOn<PackageAction, AtPackage, InPackage, Result>['loadMore'],
+  loadAllowed?: LoadAllowed<InPackage>,
 ): Promise<ShareSeen> {
   const { link, seen } = await onPackage<Result>(deps, ctx, shareId, {
     action,
-    ...(loadMore === undefined ? {} : { loadMore }),
+    ...(loadAllowed === undefined ? {} : { loadAllowed }),
     apply: (uow, found) => ({ link: apply(uow, found), seen: found }),
   });
   const [answer] = await packagesSeen(deps, seen, [link], { may: true });
@@ -52,7 +52,7 @@ export async function inPackage(
   return answer;
 }
 
-type OnPackage<T> = Pick<OperationOn<PackageAction, AtPackage, InPackage, T>, 'action' | 'loadMore' | 'apply'>;
+type OnPackage<T> = Pick<OperationOn<PackageAction, AtPackage, InPackage, T>, 'action' | 'loadAllowed' | 'apply'>;
 
 /** Runs an operation on a package the caller sees. Throws SHARE_NOT_FOUND. */
 export function onPackage<T>(

@@ -8,7 +8,7 @@ import {
   type RoomId,
 } from '@strongroom/domain';
 import type { Deps } from '../../kernel/deps.ts';
-import { IdentityMap, type ListedDocument, type Snapshot } from '../../kernel/identity-map.ts';
+import { IdentityMap, type ListedDocument } from '../../kernel/identity-map.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { distinctRefs, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
@@ -17,18 +17,12 @@ import { users } from '../../store/users.ts';
 import { creatorRefs } from '../links/standing-of-link.ts';
 import { packagesAmong } from './packages-seen.ts';
 
-/** The packages of a room to which one is added. Loads them at each attempt, if `isNeeded`. */
-export function packagesToAddTo(
-  { documents, clock }: Pick<Deps, 'documents' | 'clock'>,
-  roomId: RoomId,
-  isNeeded: (snapshot: Snapshot) => boolean,
-) {
+/** The packages of a room to which one is added. `load` loads them at each attempt, for a caller who may add it. */
+export function packagesToAddTo({ documents, clock }: Pick<Deps, 'documents' | 'clock'>, roomId: RoomId) {
   let ids: readonly string[] = [];
   let abandoned: ReadonlySet<string> = new Set();
   return {
-    loadMore: async (snapshot: Snapshot): Promise<readonly ListedDocument[]> => {
-      ids = [];
-      if (!isNeeded(snapshot)) return [];
+    load: async (): Promise<readonly ListedDocument[]> => {
       const page = { limit: MAX_LIVING_LINKS + MAX_ENDED_LINKS, order: 'oldest' } as const;
       const found = await documents.list(shareLinks.name, { anyOf: [packagesOfRoom(roomId)] }, page);
       ids = found.map(({ id }) => id);

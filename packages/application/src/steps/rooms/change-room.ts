@@ -3,11 +3,10 @@ import type { Ref } from '@strongroom/ports';
 import type { RoomSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Replay } from '../../kernel/idempotent.ts';
-import type { ListedDocument, Snapshot } from '../../kernel/identity-map.ts';
-import { inRoom } from '../../kernel/in-room.ts';
+import { type InRoom, inRoom } from '../../kernel/in-room.ts';
 import { type RoomMayDeps, roomMay } from '../../kernel/may.ts';
 import { notingOversight } from '../../kernel/noting-oversight.ts';
-import type { OperationDeps } from '../../kernel/operation-on.ts';
+import type { LoadAllowed, OperationDeps } from '../../kernel/operation-on.ts';
 import { withoutField } from '../../kernel/replay.ts';
 import { type AtRoom, atRoom } from '../../kernel/sight.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
@@ -18,7 +17,7 @@ type RoomChange = Readonly<{
   action: Extract<Action, 'room.edit' | 'room.archive' | 'room.unarchive'>;
   event: EventType;
   refs?: readonly Ref[];
-  loadMore?: (snapshot: Snapshot) => Promise<readonly ListedDocument[]>;
+  loadAllowed?: LoadAllowed<InRoom>;
   apply: (room: LiveRoom) => LiveRoom;
   /** Data of the event of the change. */
   data?: (before: LiveRoom, after: LiveRoom) => EventData;
@@ -31,12 +30,12 @@ export const changeRoom = async (
   deps: OperationDeps & RoomMayDeps,
   ctx: SignedIn,
   roomId: RoomId,
-  { action, event, refs, loadMore, apply, data, also }: RoomChange,
+  { action, event, refs, loadAllowed, apply, data, also }: RoomChange,
 ): Promise<RoomSeen> => {
   const { at, ...answer } = await inRoom(deps, ctx, roomId, {
     action,
     ...(refs !== undefined && { refs }),
-    ...(loadMore !== undefined && { loadMore }),
+    ...(loadAllowed !== undefined && { loadAllowed }),
     serializeOn: roomId,
     replay: countedAfresh(deps, ctx),
     apply: (uow, found, target): Changed => {

@@ -8,7 +8,6 @@ import {
   inZone,
   isAbandoned,
   isReplacement,
-  isThere,
   type LiveRoom,
   labelOfReplacement,
   openPartOf,
@@ -18,7 +17,6 @@ import {
 } from '@strongroom/domain';
 import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import type { Snapshot } from '../../kernel/identity-map.ts';
 import type { AtUpload, InUpload } from '../../kernel/in-upload.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { fileTarget } from '../../kernel/targets.ts';
@@ -34,12 +32,7 @@ type Sealed = Readonly<{ iv: Iv; tag: GcmTag; sealed: string }>;
  * The confirmation of an upload that becomes the current version of a file. Decides about that file as it is then: it may have got
  * another label, or be gone.
  */
-export function replacementIn(
-  deps: ReplacementDeps,
-  into: FileId,
-  sent: Sealed,
-  find: (snapshot: Snapshot) => AtUpload,
-) {
+export function replacementIn(deps: ReplacementDeps, into: FileId, sent: Sealed) {
   const { scheme } = deps.labelRules;
   const decision = (at: AtUpload, upload: Replacement) => {
     const { replaced: file } = at;
@@ -56,17 +49,17 @@ export function replacementIn(
     });
     return { file: inZone(next, zoneAt(room, next.folder)), merged };
   };
-  const changeOf = (snapshot: Snapshot): FileChange | undefined => {
-    const at = find(snapshot);
-    const { room, stored, replaced: file } = at;
-    if (stored?.status !== 'pending' || !isReplacement(stored) || isAbandoned(stored, deps.clock.now()))
+  /** The change of a caller who may also make it of that file. */
+  const changeOf = (found: InUpload): FileChange | undefined => {
+    const { room, stored, replaced: file } = found;
+    if (stored.status !== 'pending' || !isReplacement(stored) || isAbandoned(stored, deps.clock.now()))
       return undefined;
-    if (file?.status !== 'available' || !isThere(room) || decision(at, stored).effect !== 'allow') return undefined;
+    if (decision(found, stored).effect === 'deny' || file?.status !== 'available') return undefined;
     return { file, next: changed(room, file, stored).file };
   };
-  const links = linksToFollow(deps, into, changeOf);
+  const links = linksToFollow(deps, into);
   return {
-    loadMore: links.loadMore,
+    load: (found: InUpload) => links.load(changeOf(found)),
     finish: links.finish,
     apply: (uow: UnitOfWork, found: InUpload, upload: Replacement): AvailableFile => {
       const { replaced: file, room } = found;

@@ -1,7 +1,6 @@
 import {
   type AvailableFile,
   assertVersionsLeft,
-  decide,
   type FileId,
   type FolderPath,
   isPresent,
@@ -14,12 +13,12 @@ import type { Ref } from '@strongroom/ports';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { Replay } from '../../kernel/idempotent.ts';
-import type { ListedDocument, Snapshot } from '../../kernel/identity-map.ts';
+import type { Snapshot } from '../../kernel/identity-map.ts';
 import { type AtFile, inFile, lookInFile } from '../../kernel/in-file.ts';
 import { type InRoom, inRoom, lookInRoom } from '../../kernel/in-room.ts';
 import { lowestLabel } from '../../kernel/labels.ts';
-import type { FirstLook, OperationDeps } from '../../kernel/operation-on.ts';
-import { type AtRoom, atRoom } from '../../kernel/sight.ts';
+import type { FirstLook, LoadAllowed, OperationDeps } from '../../kernel/operation-on.ts';
+import type { AtRoom } from '../../kernel/sight.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { files, replacementsOf } from '../../store/files.ts';
 import { FolderByPath } from '../folders/folder-by-path.ts';
@@ -67,19 +66,12 @@ function intoRoom(deps: UploadTargetDeps, ctx: SignedIn, { roomId, label, folder
     }),
   } as const;
   const into = new FolderByPath(deps, roomId, folder ?? TOP_FOLDER);
-  const mayAdd = (snapshot: Snapshot): boolean => {
-    const at = atRoom(deps, snapshot, ctx, roomId);
-    return decide('file.upload', { ...at, ...decision.facts(snapshot, at) }).effect === 'allow';
-  };
   const run = <T>({ apply, refs = [], ...operation }: OnTarget<T>): Promise<T> =>
     inRoom(deps, ctx, roomId, {
       ...decision,
       ...operation,
       refs: [...refs, ...(named?.refs ?? [])],
-      loadMore: async (snapshot) => {
-        const at = atRoom(deps, snapshot, ctx, roomId);
-        return into.leadsThroughOwners(at.room) && mayAdd(snapshot) ? into.load(snapshot, at) : [];
-      },
+      ...(folder !== undefined && { loadAllowed: loadThrough(into) }),
       apply: (uow, seen) => {
         named?.assertThere(uow, seen);
         into.permit(uow, seen);
@@ -88,6 +80,12 @@ function intoRoom(deps: UploadTargetDeps, ctx: SignedIn, { roomId, label, folder
     });
   return { look: () => lookInRoom(deps, ctx, roomId, decision), run, add: run };
 }
+
+/** Loads the way to a folder through places in which owners of the room make the folders. */
+const loadThrough =
+  (into: FolderByPath): LoadAllowed<InRoom> =>
+  async (snapshot, seen) =>
+    into.leadsThroughOwners(seen.room) ? into.load(snapshot, seen) : [];
 
 function intoFile(
   deps: UploadTargetDeps,
@@ -110,12 +108,7 @@ function intoFile(
     named?.assertThere(uow, seen);
     into?.permit(uow, seen);
   };
-  const loadPlace = async (snapshot: Snapshot): Promise<readonly ListedDocument[]> => {
-    const at = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
-    if (into?.leadsThroughOwners(at.room) !== true) return [];
-    const mayGo = decide('file.replace', { ...at, label: labelFor(at), destination: openTo(at) }).effect === 'allow';
-    return mayGo ? into.load(snapshot, at) : [];
-  };
+  const loadPlace = into && loadThrough(into);
   return {
     look: () => lookInFile(deps, ctx, place, decision),
     run: ({ apply, refs = [], ...operation }) =>
@@ -123,7 +116,7 @@ function intoFile(
         ...decision,
         ...operation,
         refs: [...refs, ...(named?.refs ?? [])],
-        loadMore: loadPlace,
+        ...(loadPlace !== undefined && { loadAllowed: loadPlace }),
         apply: (uow, seen) => {
           assertOpen(uow, seen);
           return apply(uow, seen, replaced(seen));
@@ -135,12 +128,9 @@ function intoFile(
         ...operation,
         refs: [...refs, ...(named?.refs ?? [])],
         serializeOn: fileId,
-        loadMore: async (snapshot) => {
-          const at = { ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) };
-          // A refused caller causes no read.
-          if (decide('file.replace', { ...at, label: labelFor(at), destination: openTo(at) }).effect === 'allow')
-            awaited = await deps.documents.count(files.name, { anyOf: [replacementsOf(fileId)] });
-          return loadPlace(snapshot);
+        loadAllowed: async (snapshot, seen) => {
+          awaited = await deps.documents.count(files.name, { anyOf: [replacementsOf(fileId)] });
+          return loadPlace === undefined ? [] : loadPlace(snapshot, seen);
         },
         apply: (uow, seen) => {
           assertOpen(uow, seen);

@@ -42,7 +42,8 @@ export function onWebhook<T>(
     apply: (uow) => {
       const at = atRoom(deps, uow, ctx, roomId);
       const webhook = uow.find(webhooks, id);
-      if (webhook?.roomId === roomId && allows('webhook.room.manage', at))
+      // Also decided for an absent one, so that a hidden one takes no longer.
+      if (allows('webhook.room.manage', at) && webhook?.roomId === roomId)
         return apply(uow, webhook, roomTarget(roomId, at.room));
       const target = organisationTarget(deps.orgId);
       permit(decide('webhook.see', at), target);
