@@ -362,6 +362,8 @@ describe('the page of senders', () => {
     await alert().getByText('Some files were not sent.').waitFor();
     await receipt().getByText('good.txt').waitFor();
     expect([(await named('bad.txt')).length, (await named('good.txt')).length]).toEqual([0, 1]);
+    await page.getByRole('heading', { name: '1 of 2 files arrived' }).waitFor();
+    await receipt().getByText('One file (1 byte) arrived, encrypted, and waits to be looked at.').waitFor();
     await expectFine(page);
   });
 });

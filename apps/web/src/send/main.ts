@@ -28,6 +28,8 @@ let kept: KeptSending | undefined;
 let request: RequestedUpload | undefined;
 let chosen: readonly ChosenFile[] = [];
 let pace: TransferPace = [];
+/** Files of the last sending that did not arrive. */
+let missing = 0;
 /** Ends what is being sent. */
 let sending: AbortController | undefined;
 
@@ -55,6 +57,7 @@ async function takeLink(): Promise<void> {
   if (fragment === '') return showProblem('Open this page with the link that you were given.');
   remember(before?.fragment === fragment ? before : { fragment, sent: [], begun: {} });
   showReceipt(kept?.sent ?? [], undefined);
+  placeReceipt();
   await look();
 }
 
@@ -89,7 +92,7 @@ function show(found: RequestedUpload | undefined): void {
   form.hidden = found === undefined;
   if (found === undefined) return;
   describeUploadRequest(found);
-  showReceipt(kept?.sent ?? [], found.id);
+  showReceipt(kept?.sent ?? [], found.id, missing);
   showChosen();
 }
 
@@ -124,12 +127,15 @@ function take({ files, unread }: GatheredFiles): void {
 
 function dropChosen(): void {
   chosen = [];
+  missing = 0;
   list.replaceChildren();
 }
 
 function remove(gone: ChosenFile): void {
   const next = gone.row.nextElementSibling ?? gone.row.previousElementSibling;
   chosen = chosen.filter((one) => one !== gone);
+  missing = Math.min(missing, chosen.length);
+  showReceipt(kept?.sent ?? [], request?.id, missing);
   gone.row.remove();
   showChosen();
   (next?.querySelector('button') ?? elementWithId('choose', HTMLButtonElement)).focus();
@@ -140,6 +146,7 @@ async function sendAll(): Promise<void> {
   const files = showChosen();
   const ending = new AbortController();
   sending = ending;
+  missing = 0;
   showProblem('');
   showChosen();
   stop.focus();
@@ -162,6 +169,8 @@ async function sendAll(): Promise<void> {
     done += one.file.size;
   }
   sending = undefined;
+  missing = files.filter((one) => chosen.includes(one)).length;
+  placeReceipt();
   progress.hidden = true;
   amount.textContent = '';
   status.textContent = '';
@@ -171,6 +180,13 @@ async function sendAll(): Promise<void> {
     showProblem('Some files were not sent. The reason is below each; send them again.');
   else if (!isStopped && failed === undefined) elementWithId('receipt-title', HTMLElement).focus();
   else if (isStopped) submit.focus();
+}
+
+/** Above the form once all arrived; what is left to send comes first. */
+function placeReceipt(): void {
+  const receipt = elementWithId('receipt', HTMLElement);
+  if (missing === 0) form.before(receipt);
+  else status.after(receipt);
 }
 
 async function delivered({ file }: ChosenFile, signal: AbortSignal, onProgress: (part: number) => void) {
