@@ -100,7 +100,7 @@ test('without a bin, the number of many files is typed before they are deleted',
 test('the dialog warns of a new name that is taken, or that ends otherwise', async () => {
   await table().getByRole('button', { name: 'Actions for Kick-off.pptx' }).click();
   await page.getByRole('menuitem', { name: 'Rename, label' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { name: 'Rename, label: Kick-off.pptx' });
   await dialog.getByLabel('Name').fill('CAP table.xlsx');
   await dialog.getByText('There is a file of this name in the folder already.').waitFor();
   await dialog.getByText('a file of the kind “pptx”').waitFor();
@@ -193,8 +193,8 @@ test('files and folders are moved by a tree, and the notice shows and undoes it'
 test('a person moves a file back, and decides about a name that is taken', async () => {
   await aFile(world.owner, room, { folder: '2 Finance', name: 'Cap table (2).xlsx' });
   const before = await paths();
-  await table().getByRole('button', { name: 'Actions for Cap table.xlsx' }).click();
-  await page.getByRole('menuitem', { name: 'Move' }).click();
+  await tick(table(), 'Select Cap table.xlsx');
+  await bar().getByRole('button', { name: 'Move' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('2 Finance', { exact: true }).click();
   await dialog.getByText('1 name is taken there.').waitFor();
@@ -208,6 +208,7 @@ test('a person moves a file back, and decides about a name that is taken', async
   expect(await paths()).toContain('2 Finance/Cap table (3).xlsx');
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('is back.').waitFor();
+  await bar().getByText('1 file selected').waitFor();
   expect(await paths()).toEqual(before);
 });
 

@@ -35,9 +35,16 @@ export type Subject = Readonly<
   | { what: 'share' | 'edit' | 'who' | 'versions'; file: RoomFile }
 >;
 
-type Props = Readonly<{ subject: Subject; room: Room; onClose: () => void; onDone: () => void }>;
+type Props = Readonly<{
+  subject: Subject;
+  room: Room;
+  onClose: () => void;
+  onDone: () => void;
+  /** Gets what is back where it was, after a move was undone. */
+  onBack: (selection: Selection) => void;
+}>;
 
-export function FileSubject({ subject, room, onClose, onDone }: Props): ReactNode {
+export function FileSubject({ subject, room, onClose, onDone, onBack }: Props): ReactNode {
   if (subject.what === 'index') return <IndexDownload room={room} onClose={onClose} />;
   if (subject.what === 'new-folder') return <MakeFolder room={room} folder={subject.folder} onClose={onClose} />;
   if (subject.what === 'rename') return <RenameFolder room={room} folder={subject.folder} onClose={onClose} />;
@@ -61,6 +68,7 @@ export function FileSubject({ subject, room, onClose, onDone }: Props): ReactNod
         droppedOn={subject.droppedOn}
         onClose={onClose}
         onDone={onDone}
+        onBack={onBack}
       />
     );
   if ('selection' in subject) return <OfSelection subject={subject} room={room} onClose={onClose} onDone={onDone} />;
@@ -81,7 +89,7 @@ export function FileSubject({ subject, room, onClose, onDone }: Props): ReactNod
   return <WhoSees file={file} room={room} onClose={onClose} />;
 }
 
-type OfSelectionProps = Omit<Props, 'subject'> &
+type OfSelectionProps = Omit<Props, 'subject' | 'onBack'> &
   Readonly<{ subject: Extract<Subject, { what: 'zip' | 'delete' | 'label' | 'share-all' }> }>;
 
 /** Reads what is in ticked folders first. */

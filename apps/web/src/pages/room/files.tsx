@@ -271,6 +271,10 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
                 if (subject.what === 'delete') setDeleted(filesOfSelection(subject.selection).map(({ id }) => id));
                 if (subject.what === 'move' || subject.what === 'delete') forget();
               }}
+              onBack={(back) => {
+                const wasTicked = subject.what === 'move' && subject.selection === selection;
+                if (wasTicked) select((now) => (now.rows.size === 0 ? back : now));
+              }}
             />
           </Suspense>
         </ErrorBoundary>

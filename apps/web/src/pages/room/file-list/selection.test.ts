@@ -5,6 +5,7 @@ import {
   areAllSelected,
   extendSelection,
   foldersOfSelection,
+  keepSelected,
   mayDelete,
   NO_SELECTION,
   selectFiles,
@@ -74,6 +75,11 @@ test('an action on a row that is not ticked concerns it alone', () => {
   const ticked = toggleRow(toggleRow(NO_SELECTION, one), two);
   expect(ids(selectionFor(ticked, two))).toEqual(['1', '2']);
   expect(ids(selectionFor(ticked, three))).toEqual(['3']);
+});
+
+test('of a selection, the rows that came back stay', () => {
+  const ticked = [a, one, two].reduce(toggleRow, NO_SELECTION);
+  expect(ids(keepSelected(ticked, new Set(['a', '2', '9'])))).toEqual(['2', 'folder a']);
 });
 
 test('files that were read later are ticked too', () => {

@@ -56,6 +56,12 @@ export function foldersOfSelection({ rows }: Pick<Selection, 'rows'>): readonly 
 export const selectionFor = (selection: Selection, row: Row): Selection =>
   selection.rows.has(rowId(row)) ? selection : { rows: new Map([[rowId(row), row]]), anchor: undefined };
 
+/** The rows of a selection whose files and folders have these ids. */
+export const keepSelected = ({ rows }: Selection, ids: ReadonlySet<string>): Selection => ({
+  rows: new Map([...rows].filter(([, row]) => ids.has((row.kind === 'file' ? row.file : row.folder).id ?? ''))),
+  anchor: undefined,
+});
+
 /** Whether the person may move all that is ticked, and there is something. */
 export const mayMove = (selection: Pick<Selection, 'rows'>): boolean =>
   selection.rows.size > 0 &&

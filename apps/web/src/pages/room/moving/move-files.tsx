@@ -12,7 +12,7 @@ import { partBelow } from '../base/listing.ts';
 import { filesOf, readFilesAgain, useFolders } from '../base/room-files.ts';
 import { useGroups } from '../base/use-groups.ts';
 import { readFolders } from '../file-list/selected-files.ts';
-import { filesOfSelection, foldersOfSelection, type Selection } from '../file-list/selection.ts';
+import { filesOfSelection, foldersOfSelection, keepSelected, type Selection } from '../file-list/selection.ts';
 import { FolderPicker, MAX_FOLDERS } from './folder-picker.tsx';
 import { keepsSight, namesOfSeers, questionsOfMove, sightOfMove, sightSentences } from './move-sight.ts';
 import { moveRows, showMoveOutcome } from './move-work.ts';
@@ -42,10 +42,12 @@ type Props = Readonly<{
   droppedOn?: string | undefined;
   onClose: () => void;
   onDone: () => void;
+  /** Gets what is back where it was, after *Undo*. */
+  onBack: (selection: Selection) => void;
 }>;
 
 /** Asks for a folder, and about names that are taken there. Afterwards a notice shows the folder, or undoes the move. */
-export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props): ReactNode {
+export function MoveFiles({ room, selection, droppedOn, onClose, onDone, onBack }: Props): ReactNode {
   const [target, setTarget] = useState(droppedOn);
   const [wish, setWish] = useState<MoveConflictChoice>('both');
   const [done, setDone] = useState(0);
@@ -131,7 +133,11 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone }: Props
       ),
     onSuccess: (moved) => {
       noteFolder(room.id, target ?? '');
-      showMoveOutcome(room.id, moved, target ?? '', plan.replaced.length === 0);
+      showMoveOutcome(room.id, moved, {
+        target: target ?? '',
+        canUndo: plan.replaced.length === 0,
+        onBack: (ids) => onBack(keepSelected(selection, ids)),
+      });
       onDone();
       onClose();
     },

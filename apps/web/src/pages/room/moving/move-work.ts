@@ -58,8 +58,15 @@ function nameOfMoved({ folders, files }: Pick<Moved, 'folders' | 'files'>): stri
   return formatCounts(files.length, folders.length);
 }
 
+type Undoing = Readonly<{
+  target: string;
+  canUndo: boolean;
+  /** Called after a move was undone, with the ids of files and folders that are back under their names. */
+  onBack: (ids: ReadonlySet<string>) => void;
+}>;
+
 /** Says what was moved, and leads there or undoes it. */
-export function showMoveOutcome(roomId: string, moved: Moved, target: string, canUndo: boolean): void {
+export function showMoveOutcome(roomId: string, moved: Moved, { target, canUndo, onBack }: Undoing): void {
   if (moved.failure !== undefined) toast(moved.failure, 'danger');
   const count = moved.folders.length + moved.files.length;
   if (count === 0) return;
@@ -75,6 +82,8 @@ export function showMoveOutcome(roomId: string, moved: Moved, target: string, ca
     const { moves, numbered } = await numberedMoves(roomId, reverseFileMoves(moved.files));
     const failed = [...failedFolders, ...(await moveEach(roomId, moves))];
     await readFilesAgain(roomId);
+    const elsewhere = new Set([...failed.map(({ item }) => item.id), ...numbered.map(({ move }) => move.id)]);
+    onBack(new Set([...moved.folders, ...moved.files].map(({ id }) => id).filter((id) => !elsewhere.has(id))));
     if (failed.length > 0) toast(failedSentence(failed), 'danger');
     else toast(`${what} ${count === 1 ? 'is' : 'are'} back.${numberedSentence(numbered)}`);
   };
