@@ -204,6 +204,7 @@ describe('on a working day', () => {
     await page.goto(`${roomUrl}?folder=Data%2FFinance`);
     await page.getByRole('button', { name: 'Actions for price.txt' }).click();
     await page.getByRole('menuitem', { name: 'Make a link' }).click();
+    await page.getByLabel('Downloads at most').fill('1');
     await page.getByRole('button', { name: 'Make the link' }).click();
     const link = (await page.getByRole('alertdialog').locator('code').textContent()) ?? '';
     expect(link).toMatch(/\/open#token=srl_\w+&k=/);

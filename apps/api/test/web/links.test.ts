@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { ownerInBrowser } from './in-browser.ts';
@@ -65,20 +65,29 @@ test('a link is made for a day and three downloads copied, listed, changed and r
   await choose('Change');
   const change = page.getByRole('dialog');
   await change.getByLabel('Downloads at most').fill('4');
-  const uses = change
-    .getByRole('heading', { name: 'Downloads', exact: true })
-    .locator('xpath=..')
-    .getByRole('listitem');
-  await uses.first().waitFor();
-  expect(await uses.allInnerTexts()).toEqual([expect.stringMatching(/^\d{1,2} \w{3} \d{4}, \d\d:\d\d/)]);
+  expect(await change.getByRole('heading', { name: 'Downloads', exact: true }).count()).toBe(0);
   await expectFine(page);
   await change.getByRole('button', { name: 'Save' }).click();
   await row.getByText('1 of 4').waitFor();
   expect(await page.getByText(/srl_/).count()).toBe(0);
-  await row.getByRole('link', { name: /price/ }).click();
-  await change.getByRole('heading', { name: 'Downloads', exact: true }).waitFor();
+  // A press on the row opens the link, and ticks nothing.
+  await row.getByText('1 of 4').click();
+  await change.getByLabel('Downloads at most').waitFor();
   expect(page.url()).toContain('?link=');
   await page.keyboard.press('Escape');
+  await change.waitFor({ state: 'detached' });
+  expect(await row.getAttribute('data-ticked')).toBeNull();
+  await row.getByRole('link', { name: /price/ }).click();
+  await change.getByLabel('Downloads at most').waitFor();
+  await page.keyboard.press('Escape');
+  await change.waitFor({ state: 'detached' });
+  await choose('What became of it');
+  await change.getByText('1 of 4').waitFor();
+  const uses = usesIn(change);
+  await uses.first().waitFor();
+  expect(await uses.allInnerTexts()).toEqual([expect.stringMatching(/^\d{1,2} \w{3} \d{4}, \d\d:\d\d/)]);
+  await expectFine(page);
+  await change.getByRole('button', { name: 'Close' }).click();
   await change.waitFor({ state: 'detached' });
   expect(page.url()).not.toContain('?link=');
   const [{ expires_at: ends }] = (await world.owner.get(`/rooms/${room}/shares`)).body.data;
@@ -111,6 +120,10 @@ test('a link is made for a day and three downloads copied, listed, changed and r
   await row.waitFor({ state: 'detached' });
   expect(page.url()).toContain('state=active');
 });
+
+/** Each use of a link, in the dialog about it. */
+const usesIn = (dialog: Locator): Locator =>
+  dialog.getByRole('heading', { name: 'Downloads', exact: true }).locator('xpath=..').getByRole('listitem');
 
 /** As a browser refuses a page that has no permission. */
 const REFUSE_COPIES = `Object.defineProperty(navigator, 'clipboard', {
@@ -201,10 +214,12 @@ test('ticked files and folders get one link, which the list shows with its files
   await choose('Extend by a week');
   await page.getByText('The link works until').waitFor();
   expect((await ends()) - before).toBe(7 * 86_400_000);
+  await choose('What became of it');
+  await usesIn(form).first().waitFor();
+  expect(await usesIn(form).allInnerTexts()).toEqual([expect.stringMatching(/, 2 files$/)]);
+  await page.keyboard.press('Escape');
+  await form.waitFor({ state: 'detached' });
   await choose('Change');
-  const uses = form.getByRole('heading', { name: 'Downloads', exact: true }).locator('xpath=..').getByRole('listitem');
-  await uses.first().waitFor();
-  expect(await uses.allInnerTexts()).toEqual([expect.stringMatching(/, 2 files$/)]);
   const shown = form.getByRole('heading', { name: 'Files', exact: true }).locator('xpath=..');
   await shown.getByText('Recipients see 2 files').waitFor();
   await expectFine(page);

@@ -48,6 +48,8 @@ type Props<T> = Readonly<{
   actions?: (row: T) => ReactNode;
   /** Buttons for the ticked rows; rows can be ticked with it. `done` clears the ticks. */
   bulk?: ((rows: readonly T[], done: () => void) => ReactNode) | undefined;
+  /** Whether a click on a row opens it; its box ticks it. */
+  isPressed?: boolean;
   /** Whether a button for ticked rows may do something with a row; one without has no box. */
   mayTick?: (row: T) => boolean;
   /** Shown in place of an empty list. */
@@ -179,7 +181,7 @@ export function ListPage<T>(props: Props<T>): ReactNode {
           onOrder={(column) => setQuery({ sort: orderAfterPress(order, column) })}
           actions={actions}
           isTicked={(row) => ticks.rows.has(idOf(row))}
-          onTick={bulk && tick}
+          onTick={props.isPressed === true ? undefined : bulk && tick}
           body={keys.body}
           onKeyDown={keys.onKeyDown}
           boxOf={

@@ -10,7 +10,6 @@ import { dayOf, endOfDay } from '../members/membership-end.ts';
 import { LinkFields } from './link-fields.tsx';
 import { LinkFiles } from './link-files.tsx';
 import { capProblem, dayProblem, type LinkTerms, parseCap } from './link-terms.ts';
-import { UsesOfLink } from './uses-of-link.tsx';
 
 type Props = Readonly<{
   room: Room;
@@ -65,7 +64,6 @@ export function ChangeLink({ room, link, file, onAgain, onClose }: Props): React
         </div>
       )}
       {link.kind === 'package' && <LinkFiles room={room} link={link} />}
-      <UsesOfLink room={room} link={link} />
     </FormDialog>
   );
 }

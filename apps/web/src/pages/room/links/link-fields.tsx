@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Field } from '../../../design/controls.tsx';
 import { DayField } from '../../../design/day-field.tsx';
-import { capProblem, dayProblem, type LinkTerms } from './link-terms.ts';
+import { capProblem, dayProblem, type LinkTerms, WHAT_COUNTS } from './link-terms.ts';
 
 type Props = Readonly<{
   terms: LinkTerms;
@@ -44,6 +44,7 @@ export function LinkFields({ terms, onChange, used = 0, presentDay }: Props): Re
           error={capProblem(terms.cap, used)}
         />
       </div>
+      <p className="hint">{WHAT_COUNTS}</p>
       <Field
         label="Name"
         value={terms.name}

@@ -17,8 +17,8 @@ import { extensions } from './quick-changes.ts';
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 
 describe('the terms of a link', () => {
-  test('begin with a week and one download', () => {
-    expect(defaultLinkTerms(NOW)).toMatchObject({ day: '2026-12-03', cap: '1' });
+  test('begin with a week and three downloads', () => {
+    expect(defaultLinkTerms(NOW)).toMatchObject({ day: '2026-12-03', cap: '3' });
   });
 
   test('take a day from today to a year from now', () => {

@@ -9,14 +9,18 @@ export const LONGEST_DAYS = 365;
 const MAX_DOWNLOADS = 100_000;
 const A_WEEK = 7;
 
-/** A week and one download: enough for one person, and little for a thief. */
+/** A week and three downloads: one person looks first, and gets it again on another device. Little for a thief. */
 export const defaultLinkTerms = (now: number): LinkTerms => ({
   recipient: '',
   name: '',
   message: '',
   day: dayOf(new Date(now + A_WEEK * DAY_MS).toISOString()),
-  cap: '1',
+  cap: '3',
 });
+
+/** The rule by which the service counts the uses of a link. */
+export const WHAT_COUNTS =
+  'A view or a download by a browser counts once, and is free in that browser for 24 hours. Of several files all count as one.';
 
 /** Explains that a text is not a day; undefined if it is one. */
 export function dayProblem(day: string, now: number): string | undefined {

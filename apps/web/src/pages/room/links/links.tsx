@@ -27,6 +27,7 @@ import { MakeAgain } from './make-again.tsx';
 import { MakeLink } from './make-link.tsx';
 import { type QuickChange, quickChanges } from './quick-changes.ts';
 import { RevokeLinks } from './revoke-links.tsx';
+import { WhatBecame } from './what-became.tsx';
 
 export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   const links = useQuery({
@@ -37,6 +38,7 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   const nameOf = useNames();
   const [revoked, setRevoked] = useState<Readonly<{ links: readonly Row[]; done: () => void }>>();
   const [shown, setShown] = useState<Row>();
+  const [became, setBecame] = useState<Row>();
   const [again, setAgain] = useState<Row>();
   const { searchParams } = useAddress();
   const opened = searchParams.get('link');
@@ -86,6 +88,7 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
       )}
       <ListPage
         label="Links"
+        isPressed
         noun={['link', 'links']}
         rows={rows}
         error={links.error}
@@ -110,6 +113,7 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
           <Menu
             label={`Actions for the link to ${[link.file, link.mark].filter(Boolean).join(', ')}`}
             actions={[
+              { id: 'became', name: 'What became of it', icon: 'activity' as const, run: () => setBecame(link) },
               ...(link.kind === 'package'
                 ? [{ id: 'files', name: 'Files', icon: 'folder' as const, run: () => setShown(link) }]
                 : []),
@@ -166,6 +170,7 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
           onClose={() => setShown(undefined)}
         />
       )}
+      {became !== undefined && <WhatBecame room={room} link={became} onClose={() => setBecame(undefined)} />}
       {again !== undefined && (
         <MakeAgain room={room} link={again} isRevocable={isRevocable(again)} onClose={() => setAgain(undefined)} />
       )}
