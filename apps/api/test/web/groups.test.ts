@@ -230,6 +230,41 @@ test('a person comes into a group in the step that adds them to the room', async
   expect(await groupsOf(cora)).toEqual(['Bidder B']);
 });
 
+test('people are added from a group, which is ticked then, and come into it with all others found', async () => {
+  const dana = await named('Dana Dale');
+  await group('Bidder A', ann);
+  const id = await group('Bidder B');
+  await page.goto(`${world.url}/rooms/${room}/groups?group=${id}`);
+  await page.getByRole('button', { name: 'Add people' }).click();
+  await dialog().getByRole('checkbox', { name: 'Bidder B', checked: true }).waitFor();
+  await dialog().getByLabel('E-mail addresses').fill(dana.email);
+  await press('Add');
+  await page
+    .getByRole('table', { name: 'Members of Bidder B' })
+    .getByRole('row', { name: /Dana Dale/ })
+    .waitFor();
+  await page.getByRole('button', { name: 'Add or take out' }).click();
+  await dialog().getByText('Only people without a group').click();
+  await dialog().getByRole('list').getByText('Dana Dale').waitFor({ state: 'detached' });
+  expect(await dialog().getByRole('list').getByText('Ann Adams').count()).toBe(0);
+  await expectFine(page);
+  await dialog()
+    .getByRole('button', { name: /^Tick all \d found$/ })
+    .click();
+  await dialog()
+    .getByRole('button', { name: /^Add \d members?$/ })
+    .click();
+  await page
+    .getByRole('table', { name: 'Members of Bidder B' })
+    .getByRole('row', { name: /Bea Baker/ })
+    .waitFor();
+  expect([await groupsOf(dana), await groupsOf(bea), await groupsOf(ann)]).toEqual([
+    ['Bidder B'],
+    ['Bidder B'],
+    ['Bidder A'],
+  ]);
+});
+
 test('a name that is taken is refused in words', async () => {
   await group('Bidder A');
   await page.goto(`${world.url}/rooms/${room}/groups`);

@@ -15,6 +15,7 @@ import { Files } from './files.tsx';
 import { type RoomTab, tabsOf } from './room-tabs.ts';
 
 const Members = loadLater(() => import('./members/members.tsx').then(({ Members: page }) => page));
+const AddPeople = loadLater(() => import('./members/add-people-dialog.tsx').then(({ AddPeople: it }) => it));
 const Groups = loadLater(() => import('./groups/groups.tsx').then(({ Groups: page }) => page));
 const Links = loadLater(() => import('./links/links.tsx').then(({ Links: page }) => page));
 const Inbox = loadLater(() => import('./requests/inbox.tsx').then(({ Inbox: page }) => page));
@@ -32,7 +33,7 @@ const ROLES = {
 const SHOWN: Readonly<Record<RoomTab, (room: Room) => ReactNode>> = {
   files: (room) => <Files room={room} />,
   members: (room) => <Members room={room} />,
-  groups: (room) => <Groups room={room} />,
+  groups: (room) => <Groups room={room} AddPeople={AddPeople} />,
   links: (room) => <Links room={room} />,
   inbox: (room) => <Inbox room={room} />,
   activity: (room) => <RoomActivity room={room} />,

@@ -6,7 +6,7 @@ import { isolateNames } from '../../../base/isolating.ts';
 import { rowsWithWords } from '../../../base/list-view.ts';
 import { may } from '../../../base/may.ts';
 import { service } from '../../../base/service.ts';
-import { Check, Field } from '../../../design/controls.tsx';
+import { Button, Check, Field } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Loading, Notice } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
@@ -16,7 +16,7 @@ import { useMembers } from '../../sight.ts';
 import { changeEach, changeTogether } from '../base/change-each.ts';
 import { compareNaturally } from '../base/folders.ts';
 import { refreshAfterGroupChange } from './groups-data.ts';
-import { isInGroup } from './in-group.ts';
+import { isInGroup, toggledAll } from './in-group.ts';
 
 type Props = Readonly<{ room: Room; group: Group; onClose: () => void }>;
 type Choice = Readonly<{ member: Member; name: string; email: string }>;
@@ -32,6 +32,7 @@ export function GroupMembers({ room, group, onClose }: Props): ReactNode {
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const [failed, setFailed] = useState<readonly string[]>([]);
   const [sought, setSought] = useState('');
+  const [isOfNone, setOfNone] = useState(false);
   const emails = useMemo(() => new Map(people.map(({ id, email }) => [id, email ?? ''])), [people]);
   const choices = useMemo(
     () =>
@@ -68,6 +69,21 @@ export function GroupMembers({ room, group, onClose }: Props): ReactNode {
     setChanged(next);
   };
   const mayAdd = may(group, 'group.members.add');
+  const found = rowsWithWords(
+    choices.filter(({ member: { groups = [] } }) => !isOfNone || groups.length === 0),
+    sought,
+    ({ name, email }) => `${name} ${email}`,
+  );
+  const isTicked = ({ member }: Choice): boolean => isInGroup(member, group) !== changed.has(member.user_id);
+  const isAllTicked = found.length > 0 && found.every(isTicked);
+  const toggleFound = (): void =>
+    setChanged(
+      toggledAll(
+        changed,
+        found.map(({ member }) => member),
+        { group, isAllTicked },
+      ),
+    );
   return (
     <FormDialog
       title={isolateNames`Members of ${group.name}`}
@@ -86,16 +102,24 @@ export function GroupMembers({ room, group, onClose }: Props): ReactNode {
       )}
       {members === undefined && <Loading what="the members" />}
       {choices.length >= FIND_FROM && <Field label="Find a member" type="search" value={sought} onChange={setSought} />}
+      {mayAdd && choices.length > 1 && (
+        <div className="row">
+          <Check isSelected={isOfNone} onChange={setOfNone}>
+            Only people without a group
+          </Check>
+          <span className="grow" />
+          <Button kind="quiet" isDisabled={found.length === 0} onPress={toggleFound}>
+            {isAllTicked ? 'Untick' : 'Tick'} {found.length < choices.length ? `all ${found.length} found` : 'all'}
+          </Button>
+        </div>
+      )}
       <ul className="choices" aria-label="Members of the room">
-        {rowsWithWords(choices, sought, ({ name, email }) => `${name} ${email}`).map((choice) => {
+        {found.map((choice) => {
           const isMember = isInGroup(choice.member, group);
           return (
             <li key={choice.member.user_id}>
               {mayAdd || isMember ? (
-                <Check
-                  isSelected={isMember !== changed.has(choice.member.user_id)}
-                  onChange={() => toggle(choice.member.user_id)}
-                >
+                <Check isSelected={isTicked(choice)} onChange={() => toggle(choice.member.user_id)}>
                   <Person {...choice} />
                 </Check>
               ) : (
@@ -106,8 +130,8 @@ export function GroupMembers({ room, group, onClose }: Props): ReactNode {
         })}
       </ul>
       <p className="soft">
-        People who are not in the room yet are added under Members first. Leaving a group takes its folders out of their
-        sight at once.
+        People who are not in the room yet come into room and group in one step with Add people. Leaving a group takes
+        its folders out of their sight at once.
       </p>
     </FormDialog>
   );

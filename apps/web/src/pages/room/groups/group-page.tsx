@@ -20,10 +20,17 @@ import { GroupFolders } from './group-folders.tsx';
 import { refreshAfterGroupChange } from './groups-data.ts';
 import { isInGroup } from './in-group.ts';
 
-type Props = Readonly<{ room: Room; group: Group; actions: readonly MenuAction[]; onMembers: () => void }>;
+type Props = Readonly<{
+  room: Room;
+  group: Group;
+  actions: readonly MenuAction[];
+  /** Adds people to the room and the group in one step. */
+  onAdd: (() => void) | undefined;
+  onMembers: () => void;
+}>;
 
 /** A group: its members with their clearances, and its rights in each folder. */
-export function GroupPage({ room, group, actions, onMembers }: Props): ReactNode {
+export function GroupPage({ room, group, actions, onAdd, onMembers }: Props): ReactNode {
   const sight = useSight(room.id) ?? [];
   const emails = new Map((usePeople().data ?? []).map(({ id, email, external }) => [id, { email, external }]));
   const members = sight
@@ -96,6 +103,11 @@ export function GroupPage({ room, group, actions, onMembers }: Props): ReactNode
           <h3 id="group-members" className="grow">
             {plural(members.length, 'member')}
           </h3>
+          {onAdd !== undefined && (
+            <Button icon="plus" onPress={onAdd}>
+              Add people
+            </Button>
+          )}
           {mayTakeOut && (
             <Button icon="people" onPress={onMembers}>
               {may(group, 'group.members.add') ? 'Add or take out' : 'Take out'}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Folder } from '@strongroom/client';
+import type { Folder, Member } from '@strongroom/client';
 import { foldersNaming, foldersToAddTo, rightsOfGroup } from './group-rights.ts';
+import { toggledAll } from './in-group.ts';
 import { foundRows, parentsOfRestricted, rowsAtOnce, treeRows } from './matrix-rows.ts';
 import { groupsWith, leftToOwners, planRights, type RightAtOnce } from './rights-at-once.ts';
 
@@ -193,4 +194,15 @@ describe('the table of folders', () => {
   test('draws fewer rows for many groups', () => {
     expect([1, 40, 64, 1000].map(rowsAtOnce)).toEqual([200, 100, 62, 25]);
   });
+});
+
+test('All members that were found are ticked, or none of them where all are, and others stay as they are', () => {
+  const group = { id: 'north' };
+  const [inside, outside] = ['north', 'south'].map((id) => ({ user_id: id, groups: [{ id }] }) as unknown as Member);
+  if (inside === undefined || outside === undefined) throw new Error('both are there');
+  const after = (changed: readonly string[], isAllTicked: boolean) => [
+    ...toggledAll(new Set(['other', ...changed]), [inside, outside], { group, isAllTicked }),
+  ];
+  expect(after(['north'], false)).toEqual(['other', 'south']);
+  expect(after(['south'], true)).toEqual(['other', 'north']);
 });

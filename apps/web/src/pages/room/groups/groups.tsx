@@ -1,5 +1,5 @@
 import type { Group, Room } from '@strongroom/client';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { plural } from '../../../base/format.ts';
 import { allowedOffers, may } from '../../../base/may.ts';
 import { useIsPhone } from '../../../base/media.ts';
@@ -21,13 +21,22 @@ import { EditGroup, NewGroup } from './group-form.tsx';
 import { GroupMembers } from './group-members.tsx';
 import { GroupPage } from './group-page.tsx';
 import { foldersNaming } from './group-rights.ts';
+import { refreshAfterGroupChange } from './groups-data.ts';
 import { isInGroup } from './in-group.ts';
 import { RoomAsGroup } from './room-as-group.tsx';
 
-type GroupDialog = 'members' | 'edit' | 'delete';
+type GroupDialog = 'add' | 'members' | 'edit' | 'delete';
+
+type Props = Readonly<{
+  room: Room;
+  /** The dialog that adds people to the room and to groups of it. */
+  AddPeople: ComponentType<
+    Readonly<{ room: Room; firstGroups: readonly string[]; onClose: () => void; onDone: () => Promise<unknown> }>
+  >;
+}>;
 
 /** The groups of a room with their members, and the folders that each may see. For owners of the room. */
-export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
+export function Groups({ room, AddPeople }: Props): ReactNode {
   const groups = useGroups(room.id);
   const members = useMembers(room.id).data ?? [];
   const nameOf = useNames();
@@ -57,6 +66,16 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
   );
   const dialogs = subject !== undefined && (
     <>
+      {open?.dialog === 'add' && (
+        <Suspense>
+          <AddPeople
+            room={room}
+            firstGroups={[subject.id]}
+            onClose={close}
+            onDone={() => refreshAfterGroupChange(room.id)}
+          />
+        </Suspense>
+      )}
       {open?.dialog === 'members' && <GroupMembers room={room} group={subject} onClose={close} />}
       {open?.dialog === 'edit' && <EditGroup room={room} group={subject} onClose={close} />}
       {open?.dialog === 'delete' && (
@@ -70,7 +89,8 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
         <GroupPage
           room={room}
           group={shown}
-          actions={actionsOf(shown, openDialog(shown)).filter(({ id }) => id === 'edit' || id === 'delete')}
+          actions={actionsOf(room, shown, openDialog(shown)).filter(({ id }) => id === 'edit' || id === 'delete')}
+          onAdd={mayAddPeople(room, shown) ? () => setOpen({ dialog: 'add', id: shown.id }) : undefined}
           onMembers={() => setOpen({ dialog: 'members', id: shown.id })}
         />
         {dialogs}
@@ -92,7 +112,7 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
           label={`Actions for ${group.name}`}
           actions={[
             { id: 'open', name: 'Open', icon: 'people', run: () => setQuery({ group: group.id }, false) },
-            ...actionsOf(group, openDialog(group)),
+            ...actionsOf(room, group, openDialog(group)),
           ]}
         />
       )}
@@ -144,7 +164,11 @@ export function Groups({ room }: Readonly<{ room: Room }>): ReactNode {
   );
 }
 
-const actionsOf = (group: Group, open: (dialog: GroupDialog) => void): readonly MenuAction[] =>
+const mayAddPeople = (room: Room, group: Group): boolean =>
+  may(group, 'group.members.add') &&
+  (may(room, 'room.invite') || (room.status === 'active' && may(room, 'room.members.add')));
+
+const actionsOf = (room: Room, group: Group, open: (dialog: GroupDialog) => void): readonly MenuAction[] =>
   allowedOffers<MenuAction>([
     [
       may(group, 'group.members.remove'),
@@ -154,6 +178,7 @@ const actionsOf = (group: Group, open: (dialog: GroupDialog) => void): readonly 
       may(group, 'group.members.remove'),
       { id: 'members', name: 'Members', icon: 'people', run: () => open('members') },
     ],
+    [mayAddPeople(room, group), { id: 'add', name: 'Add people', icon: 'plus', run: () => open('add') }],
     [may(group, 'group.edit'), { id: 'edit', name: 'Rename, describe', icon: 'text', run: () => open('edit') }],
     [
       may(group, 'group.delete'),

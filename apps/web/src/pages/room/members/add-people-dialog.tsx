@@ -48,9 +48,15 @@ function invitedBy(newcomers: 'outside' | 'colleague', isMailSent: boolean): str
     : 'People without an account get a link, though no mail goes out: no mail server is set.';
 }
 
-type AddProps = Readonly<{ room: Room; onClose: () => void; onDone: () => Promise<void> }>;
+type AddProps = Readonly<{
+  room: Room;
+  /** Ids of groups that are ticked at first. */
+  firstGroups?: readonly string[];
+  onClose: () => void;
+  onDone: () => Promise<unknown>;
+}>;
 
-export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
+export function AddPeople({ room, firstGroups = [], onClose, onDone }: AddProps): ReactNode {
   const me = useMyself();
   const labels = useLabels().data ?? [];
   const isMailSent = useOffer().data?.mail_sent !== false;
@@ -62,7 +68,7 @@ export function AddPeople({ room, onClose, onDone }: AddProps): ReactNode {
   const [day, setDay] = useState('');
   const [message, setMessage] = useState('');
   const [isRaised, setRaised] = useState(false);
-  const [into, setInto] = useState<ReadonlySet<string>>(new Set());
+  const [into, setInto] = useState<ReadonlySet<string>>(new Set(firstGroups));
   const [isTicked, setTicked] = useState(false);
   const [rights, setRights] = useState(NO_FIRST_RIGHTS);
   const [outcomes, setOutcomes] = useState<readonly AddOutcome[]>([]);
