@@ -205,7 +205,7 @@ test('ticked files and folders get one link, which the list shows with its files
     await page.getByRole('menuitem', { name }).click();
   };
   await choose('Allow one more download');
-  await row.getByText('1 of 2').waitFor();
+  await row.getByText('1 of 4').waitFor();
   await row.locator('.box .check').click();
   expect(await page.evaluate(GROUND)).toBe(await page.evaluate(TINT));
   const ends = async () =>
