@@ -10,7 +10,7 @@ import { UsesOfLink } from './uses-of-link.tsx';
 
 type Props = Readonly<{ room: Room; link: Row; onClose: () => void }>;
 
-/** How often a link was used and when, apart from its terms. */
+/** The uses of a link with its state, apart from its terms. */
 export function WhatBecame({ room, link, onClose }: Props): ReactNode {
   const { file, recipient, status, maker, download_count: used, max_downloads: most } = link;
   return (
