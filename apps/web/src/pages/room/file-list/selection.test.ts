@@ -77,7 +77,7 @@ test('an action on a row that is not ticked concerns it alone', () => {
   expect(ids(selectionFor(ticked, three))).toEqual(['3']);
 });
 
-test('of a selection, the rows that came back stay', () => {
+test('rows that came back stay selected', () => {
   const ticked = [a, one, two].reduce(toggleRow, NO_SELECTION);
   expect(ids(keepSelected(ticked, new Set(['a', '2', '9'])))).toEqual(['2', 'folder a']);
 });
