@@ -42,6 +42,8 @@ function mailWith(attached: Readonly<Record<string, string | Buffer>>): Buffer {
 
 const ROWS = 20_000;
 const PAGES = Array.from({ length: 12 }, (_, index) => ({ text: `Clause ${index + 1} of the contract` }));
+/** A page of a picture. */
+const SCAN = { text: '', contents: '0 0 1 rg 72 72 200 200 re f' };
 const file = (name: string, buffer: Buffer): UploadedFile => ({ name, mimeType: 'application/octet-stream', buffer });
 /** Names here, and in the corpus. */
 const OFFICE = [
@@ -87,6 +89,7 @@ const FILES = [
     }),
   ),
   file('l setup.exe', Buffer.from('MZ')),
+  file('m partly scanned.pdf', pdfOf({ pages: [{ text: 'The deed' }, SCAN, SCAN] })),
   file('k mail.eml', mailWith({ 'Offer.pdf': pdfOf({ pages: [{ text: 'The offer inside' }] }), 'Setup.exe': 'MZ' })),
 ];
 
@@ -245,6 +248,7 @@ describe('a PDF', () => {
     await page.getByText('1 of 12', { exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('2 of 12', { exact: true }).waitFor();
+    expect(await endOfFind()).toBeLessThanOrEqual(await topOfPages());
     await page.keyboard.press('Shift+Enter');
     await page.getByText('1 of 12', { exact: true }).waitFor();
     await picture('pdf-find');
@@ -278,10 +282,16 @@ describe('a PDF', () => {
   });
 
   test('leaves no error behind when it is left before all of its pages were read', async () => {
-    for (const way of ['Escape', 'n', 'Escape']) {
+    for (const way of ['Escape', 'n', 'search']) {
       await place.open('h long.pdf');
       await page.locator('.page canvas').first().waitFor();
-      await page.keyboard.press(way);
+      if (way === 'search') {
+        await page.keyboard.press('Control+F');
+        await page.keyboard.type('Page 1');
+        await page.getByText(/^1 of /).waitFor();
+        await page.keyboard.press('Escape');
+      }
+      await page.keyboard.press(way === 'n' ? way : 'Escape');
       await page.getByRole('dialog', { name: 'h long.pdf' }).waitFor({ state: 'detached' });
     }
     await place.open('i index.md');
@@ -294,8 +304,30 @@ describe('a PDF', () => {
     await place.open('f damaged scan.pdf');
     await page.getByText('looks empty').waitFor();
     expect(await page.locator('.page canvas').count()).toBe(1);
+    await page.keyboard.press('Control+F');
+    await page.keyboard.type('lessee');
+    await page.getByText('This document is a scan without text: it cannot be searched.').waitFor();
+    expect(await page.getByText('Not found').count()).toBe(0);
+  });
+
+  test('says which of its pages a search does not read', async () => {
+    await place.open('m partly scanned.pdf');
+    await page.getByText('The deed').waitFor();
+    await page.keyboard.press('Control+F');
+    await page.keyboard.type('deed');
+    await page.getByText('1 of 1', { exact: true }).waitFor();
+    await page.getByText('Without text, like scans, and so not searched: pages 2 to 3.').waitFor();
+    await page.getByRole('textbox', { name: 'Find' }).fill('nowhere');
+    await page.getByText('Not found').waitFor();
   });
 });
+
+const topOfPages = async () => (await page.locator('.pdf-place').boundingBox())?.y ?? 0;
+
+async function endOfFind(): Promise<number> {
+  const box = await page.getByRole('search').boundingBox();
+  return (box?.y ?? 0) + (box?.height ?? Number.NaN);
+}
 
 /** Waits until the page has drawn what it had to: pages of a PDF are counted a frame after they were scrolled. */
 const settled = () =>
@@ -609,8 +641,7 @@ test('on a phone the bars are two rows, and leave while a person reads on', asyn
   await page.setViewportSize({ width: 390, height: 844 });
   await place.open('a contract.pdf');
   await page.getByText('Clause 1 of the contract').waitFor();
-  const top = async () => (await page.locator('.pdf-place').boundingBox())?.y ?? 0;
-  expect(await top()).toBeLessThan(100);
+  expect(await topOfPages()).toBeLessThan(100);
   // From edge to edge.
   expect((await page.locator('.pdfViewer .page').first().boundingBox())?.width).toBeGreaterThan(385);
   await page.getByText(`File 1 of ${FILES.length}`, { exact: true }).waitFor();
@@ -622,13 +653,14 @@ test('on a phone the bars are two rows, and leave while a person reads on', asyn
   const scroll = (by: number) => page.evaluate(`document.querySelector('.pdf-place').scrollBy(0, ${by})`);
   await scroll(900);
   await page.locator('.viewer-all[data-reading]').waitFor();
-  expect(await top()).toBe(0);
+  expect(await topOfPages()).toBe(0);
   await settled();
   await scroll(-100);
   await page.locator('.viewer-all:not([data-reading])').waitFor();
-  expect(await top()).toBeGreaterThan(40);
+  expect(await topOfPages()).toBeGreaterThan(40);
   await page.getByRole('button', { name: 'Find in the document' }).click();
   expect((await page.getByRole('search').boundingBox())?.y).toBeLessThan(60);
+  expect(await endOfFind()).toBeLessThanOrEqual(await topOfPages());
   await page.getByRole('button', { name: 'Close the search' }).click();
   await page.getByRole('button', { name: actions }).click();
   expect((await page.getByRole('menuitem').allInnerTexts()).slice(0, 3)).toEqual([

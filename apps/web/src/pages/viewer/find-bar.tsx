@@ -4,12 +4,19 @@ import { Button, Field } from '../../design/controls.tsx';
 import { useCommands } from './use-commands.ts';
 
 type Found = Readonly<{ current: number; total: number; isSearching: boolean }>;
-type Props = Readonly<{ found: Found; onFind: (text: string, isBack: boolean) => void; onClose: () => void }>;
+type Props = Readonly<{
+  /** Undefined where nothing can be found. */
+  found: Found | undefined;
+  /** Says what is not searched. */
+  note?: string | undefined;
+  onFind: (text: string, isBack: boolean) => void;
+  onClose: () => void;
+}>;
 
 const LATER_MS = 150;
 
 /** Finds a text in the open file. Enter goes to the next place, Shift and Enter to the one before, Escape closes it. */
-export function FindBar({ found, onFind, onClose }: Props): ReactNode {
+export function FindBar({ found, note, onFind, onClose }: Props): ReactNode {
   const [text, setText] = useState('');
   const sought = useRef('');
   const place = useRef<HTMLFormElement>(null);
@@ -47,9 +54,14 @@ export function FindBar({ found, onFind, onClose }: Props): ReactNode {
         }
       }}
     >
+      {note !== undefined && (
+        <span className="viewer-find-note" role="status">
+          {note}
+        </span>
+      )}
       <Field label="Find" hideLabel placeholder="Find" value={text} onChange={setText} autoFocus />
       <span className="soft number" role="status">
-        {text === '' ? '' : wordsOf(found)}
+        {text === '' || found === undefined ? '' : wordsOf(found)}
       </span>
       <Button icon="up" label="Previous place" onPress={() => find(true)} />
       <Button icon="down" label="Next place" onPress={() => find(false)} />

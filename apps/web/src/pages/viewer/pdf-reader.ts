@@ -17,6 +17,7 @@ import { ObservedValue } from '../../base/observed.ts';
 import { trustedWorker } from '../../transfer/trusted-worker.ts';
 import { type OutlineEntry, outlineEntries } from './pdf-outline.ts';
 import { sheetsOf } from './pdf-sheets.ts';
+import { textlessPages } from './textless.ts';
 
 /** The reader fetches these when a document needs them: decoders of scans, tables of characters, fonts. */
 const PARTS = `${import.meta.url.replace(/\/[^/]+$/, '')}/pdf-${version}`;
@@ -56,6 +57,8 @@ export type PdfState = Readonly<{
   /** Degrees by which the person turned the pages. */
   turned: number;
   found: Readonly<{ current: number; total: number; isSearching: boolean }>;
+  /** Numbers of pages without text; undefined until a search has read all pages. */
+  textless: readonly number[] | undefined;
   places: readonly OutlineEntry[];
   /** Numbers of pages of which nothing, or not all, could be drawn. */
   faults: readonly number[];
@@ -70,6 +73,7 @@ const OPENING: PdfState = {
   percent: 100,
   turned: 0,
   found: { current: 0, total: 0, isSearching: false },
+  textless: undefined,
   places: [],
   faults: [],
 };
@@ -92,6 +96,7 @@ export class PdfReader {
   #unlock: ((password: string) => void) | undefined;
   #sought = '';
   #isClosed = false;
+  #isTextSought = false;
   #isAutomatic = false;
 
   /** `place` has one empty element and is positioned absolutely. */
@@ -187,6 +192,7 @@ export class PdfReader {
   find(text: string, isBack = false): void {
     const type = text === this.#sought && text !== '' ? 'again' : '';
     this.#sought = text;
+    if (text !== '') void this.#lookForText();
     this.#set({ found: { ...OPENING.found, isSearching: text !== '' } });
     this.#events.dispatch('find', {
       source: this,
@@ -273,6 +279,12 @@ export class PdfReader {
       if (event.error) this.#fault(event.pageNumber);
       else void this.#look(event.pageNumber, event.source.canvas);
     });
+  }
+
+  async #lookForText(): Promise<void> {
+    if (this.#document === undefined || this.#isTextSought) return;
+    this.#isTextSought = true;
+    this.#set({ textless: await textlessPages(this.#document) });
   }
 
   #fault(page: number): void {

@@ -10,6 +10,7 @@ import { PdfPassword } from './pdf-password.tsx';
 import { PdfReader, type PdfState } from './pdf-reader.ts';
 import { PdfSide } from './pdf-side.tsx';
 import { MAX_PRINTED, printSheets } from './print-sheets.ts';
+import { textlessWords } from './textless.ts';
 import { PrintButton, Tools } from './tools.tsx';
 import { useCommands } from './use-commands.ts';
 import type { ViewerCommand } from './viewer-keys.ts';
@@ -112,7 +113,8 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
       )}
       {reader && state && isFinding && isOpen && (
         <FindBar
-          found={state.found}
+          found={foundIn(state)}
+          note={textlessWords(state.textless ?? [], state.pages)}
           onFind={(text, isBack) => reader.find(text, isBack)}
           onClose={() => {
             setFinding(false);
@@ -143,6 +145,12 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
       </div>
     </div>
   );
+}
+
+/** Says that nothing was found only once it is known that there is text. */
+function foundIn({ found, textless, pages }: PdfState): PdfState['found'] | undefined {
+  if (textless?.length === pages) return undefined;
+  return { ...found, isSearching: found.isSearching || textless === undefined };
 }
 
 function PageField({ state, onGo }: Readonly<{ state: PdfState; onGo: (page: number) => void }>): ReactNode {
