@@ -67,6 +67,12 @@ test('the actions of a file lead to its activity, with that of its links', async
   await page.getByRole('button', { name: 'Show the whole room' }).click();
   await rows().filter({ hasText: 'deleted a file' }).waitFor();
   expect(page.url()).not.toContain('about=');
+  await page.getByRole('combobox', { name: 'File' }).fill('price');
+  await page.keyboard.press('Enter');
+  await page.getByText('5 events in 4 rows').waitFor();
+  expect(new URL(page.url()).search).toBe(`?about=${priceFile}`);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await rows().filter({ hasText: 'deleted a file' }).waitFor();
 });
 
 test('the activity of some days is listed, and the address keeps them', async () => {

@@ -13,6 +13,9 @@ import { rowsWithWords } from '../base/list-view.ts';
 import { optionItem, type SelectOption } from './controls.tsx';
 import { Icon } from './icons.tsx';
 
+/** Rows that a person reads before they type on. */
+const MAX_SHOWN = 100;
+
 type Props = Readonly<{
   label: string;
   /** The first one is not a choice, such as "Everyone". */
@@ -28,7 +31,8 @@ export function Combo({ label, options, more = [], value, onChange }: Props): Re
   const chosen = [...options, ...more].find(({ id }) => id === value)?.name ?? '';
   const [typed, setTyped] = useState<string>();
   const text = typed ?? chosen;
-  const shown = typed === undefined ? options : rowsWithWords([...options, ...more], typed, ({ name }) => name);
+  const fitting = typed === undefined ? options : rowsWithWords([...options, ...more], typed, ({ name }) => name);
+  const shown = fitting.slice(0, MAX_SHOWN);
   return (
     <ComboBox
       className="field"
@@ -52,7 +56,7 @@ export function Combo({ label, options, more = [], value, onChange }: Props): Re
         </AriaButton>
       </span>
       <Popover className="pop">
-        <ListBox<SelectOption> renderEmptyState={() => <p className="soft">Nobody of this name</p>}>
+        <ListBox<SelectOption> renderEmptyState={() => <p className="soft">Nothing of this name</p>}>
           {optionItem}
         </ListBox>
       </Popover>

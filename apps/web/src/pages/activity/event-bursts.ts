@@ -57,16 +57,23 @@ export function dayOf(instant: string): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** `isAll`: whether there are no older events. `isOfAllRooms`: whether events of several rooms are listed. */
-type Listed = Readonly<{ names: SentenceNames; isAll: boolean; isOfAllRooms?: boolean }>;
+/** `isAll`: whether there are no older events. `isOfAllRooms`: whether events of several rooms are listed. `me`: the reader. */
+type Listed = Readonly<{
+  names: SentenceNames;
+  isAll: boolean;
+  isOfAllRooms?: boolean;
+  me?: string | undefined;
+}>;
 
 /** Events of one deed have one key: a kind, an actor, and a thing, or the folder of many. */
-function deedOf(event: AuditEvent, { names, isOfAllRooms = false }: Listed, rush: ReadonlySet<AuditEvent>): string {
+function deedOf(event: AuditEvent, { names, isOfAllRooms = false, me }: Listed, rush: ReadonlySet<AuditEvent>): string {
   const { type, actor, target, data } = event;
   if (rush.has(event)) return JSON.stringify([type, actor.id, 'many', target.room_id]);
   // A link is made to files of several folders.
   if (isToShare(event)) return JSON.stringify([type, actor.id, 'to share', target.room_id]);
   if (OF_ACTOR.has(type)) return JSON.stringify([type, actor.id]);
+  // Readers know what they looked up: all of it in a room is one row.
+  if (type === 'access.explained' && actor.id === me) return JSON.stringify([type, actor.id, target.room_id]);
   // Things that are hidden from the reader, or are not there, are one to them.
   if (type === 'access.denied' && !names.has(target.id ?? '')) {
     const room = target.type === 'room' ? null : target.room_id;

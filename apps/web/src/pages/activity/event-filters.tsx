@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { zoneName } from '../../base/format.ts';
 import { setQuery, useAddress } from '../../base/router.tsx';
 import { Combo } from '../../design/combo.tsx';
@@ -8,6 +8,7 @@ import { Icon } from '../../design/icons.tsx';
 import { usePeople } from '../people-data.ts';
 import { useMembers } from '../sight.ts';
 import { firstOfDays } from './midnight.ts';
+import type { SentenceNames } from './sentence-parts.ts';
 
 const TYPES = [
   { id: 'all', name: 'Everything' },
@@ -105,8 +106,16 @@ export function DayFilters(): ReactNode {
 /** Says in which zone days and times of a list are. */
 export const ZoneOfTimes = (): ReactNode => <span className="soft">Times are in {zoneName()}.</span>;
 
-/** The filters of the activity: what, who and when. */
-export function EventFilters({ roomId }: Readonly<{ roomId: string | undefined }>): ReactNode {
+/** Files of a room by name. Names of other things lead to no page. */
+const filesIn = (names: SentenceNames) =>
+  [...names]
+    .flatMap(([id, { name, folder, to }]) => (to === undefined ? [] : [{ id, name, note: folder }]))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+
+type EventFiltersProps = Readonly<{ roomId: string | undefined; names: SentenceNames }>;
+
+/** The filters of the activity: what, who, which file and when. */
+export function EventFilters({ roomId, names }: EventFiltersProps): ReactNode {
   const { searchParams } = useAddress();
   const [type, actor] = [searchParams.get('type') ?? 'all', searchParams.get('person') ?? 'all'];
   const people = (usePeople().data ?? []).map(({ id, name, email }) => ({
@@ -114,12 +123,14 @@ export function EventFilters({ roomId }: Readonly<{ roomId: string | undefined }
     name: name || (email ?? 'an invited person'),
     note: name === '' ? undefined : email,
   }));
+  const about = searchParams.get('about') ?? 'all';
+  const files = useMemo(() => (roomId === undefined ? [] : filesIn(names)), [roomId, names]);
   const members = useMembers(roomId).data;
   const inRoom = new Set(members?.map(({ user_id: id }) => id));
-  const used = ['type', 'person', 'from', 'to'].filter((name) => (searchParams.get(name) ?? '') !== '').length;
+  const used = ['type', 'person', 'about', 'from', 'to'].filter((name) => (searchParams.get(name) ?? '') !== '').length;
   const kinds = TYPES.filter(({ id }) => roomId === undefined || !OF_ORGANISATION.test(id));
   return (
-    <Filters used={used} clear={() => setQuery({ type: '', person: '', from: '', to: '' })}>
+    <Filters used={used} clear={() => setQuery({ type: '', person: '', about: '', from: '', to: '' })}>
       <Select
         label="What"
         value={type}
@@ -136,6 +147,14 @@ export function EventFilters({ roomId }: Readonly<{ roomId: string | undefined }
         more={members === undefined ? [] : people.filter(({ id }) => !inRoom.has(id))}
         onChange={(next) => setQuery({ person: next === 'all' ? '' : next })}
       />
+      {files.length > 0 && (
+        <Combo
+          label="File"
+          value={about}
+          options={[{ id: 'all', name: 'Every file' }, ...files]}
+          onChange={(next) => setQuery({ about: next === 'all' ? '' : next })}
+        />
+      )}
       <DayFilters />
     </Filters>
   );

@@ -295,6 +295,25 @@ describe('sentences of the activity', () => {
     ]);
   });
 
+  test('are one row of all rights in a room that the reader looked up, and apart for others', () => {
+    const target = (type: 'room' | 'file', id: string) => ({ type, id, room_id: ROOM, label: 'C2' }) as const;
+    const asked = [
+      event('access.explained', { target: target('room', ROOM), data: { user_id: BEN, action: 'room.see' } }),
+      event('access.explained', { target: target('file', 'file'), data: { user_id: BEN, action: 'file.see' } }),
+      event('access.explained', { target: target('file', 'other'), data: { user_id: 'cleo', action: 'file.see' } }),
+    ];
+    const rows = (me: string) => daysOf(asked, { names, isAll: true, me }).flatMap(({ bursts }) => bursts);
+    const needs = { names, person, links: new Map(), ends: new Map() };
+    const [row, ...others] = rows(asked[0]?.actor.id ?? '');
+    expect(others).toEqual([]);
+    expect(
+      sentenceOf(row?.events ?? [], needs)
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(`looked up what ${person(BEN)}, ${person('cleo')} may do in Falcon (2 rights)`);
+    expect(rows('another')).toHaveLength(3);
+  });
+
   test('name what a change was from and to, and the role of new people', () => {
     const room = { type: 'room', id: ROOM, room_id: ROOM, label: 'C2' } as const;
     const changed = (type: string, data: AuditEvent['data'], target: AuditEvent['target'] = room) =>

@@ -177,10 +177,13 @@ function aboutPeople(
 function lookUp(events: readonly AuditEvent[], known: SentenceNeeds): readonly SentencePart[] {
   const [event] = events;
   const rights = new Set(events.map(({ data }) => data['action'])).size;
+  const isOfSeveral = new Set(events.map(({ target }) => target.id)).size > 1;
+  const place =
+    event === undefined ? [] : isOfSeveral ? [text(' may do'), ...inRoom(event, known)] : placeOfRights(event, known);
   return [
     text('looked up what '),
     namesOfPeople(peopleOf(events), known),
-    ...(event === undefined ? [] : placeOfRights(event, known)),
+    ...place,
     ...(rights > 1 ? [text(` (${plural(rights, 'right')})`)] : oftenWords(events.length, known.mayGoOn === true)),
   ];
 }

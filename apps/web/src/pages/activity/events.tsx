@@ -2,6 +2,7 @@ import type { AuditEvent } from '@strongroom/client';
 import { type ReactNode, useMemo, useState } from 'react';
 import { formatDayName, plural } from '../../base/format.ts';
 import { type ListSource, toGrownList, useGrowing } from '../../base/growing-list.ts';
+import { useMe } from '../../base/queries.ts';
 import { setQuery, useAddress } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
@@ -57,6 +58,7 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
   const [actor, about] = [searchParams.get('person') ?? undefined, searchParams.get('about') ?? undefined];
   const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
   const person = useNames();
+  const me = useMe().data?.id;
   const emailOf = useEmails();
   const [opened, setOpened] = useState<string>();
   const [until, after] = [midnightOf(to, 1), midnightOf(from)];
@@ -76,7 +78,7 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
   const wantedOf = (_: number, read: readonly AuditEvent[]): number => {
     if (about !== undefined) return before.events + LOOKED_THROUGH;
     if (read.length >= before.events + MOST_READ) return 0;
-    const rows = countBursts(wholeDays(daysOf(read, { names: given, isAll: false, isOfAllRooms })));
+    const rows = countBursts(wholeDays(daysOf(read, { names: given, isAll: false, isOfAllRooms, me })));
     return rows < before.rows + ROWS ? read.length + STEP : 0;
   };
   const list = useGrowing(source, wantedOf);
@@ -94,7 +96,7 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
   };
   const isWhole = events.some(({ type: kind, target }) => kind === 'file.upload_requested' && target.id === about);
   const isAll = cursor === null || isWhole;
-  const days = daysOf(events, { names, isAll, isOfAllRooms });
+  const days = daysOf(events, { names, isAll, isOfAllRooms, me });
   const whole = wholeDays(days);
   const isAtBound = items.length >= before.events + MOST_READ || list.error !== null;
   const listed = about !== undefined || isAtBound || countBursts(whole) < before.rows ? days : whole;
@@ -103,7 +105,7 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
   const isSearching = about !== undefined && list.isReading;
   return (
     <>
-      <EventFilters roomId={roomId} />
+      <EventFilters roomId={roomId} names={given} />
       {about !== undefined && (
         <Notice>
           Only what concerns {names.get(about) === undefined ? 'one file' : <bdi>{names.get(about)?.name}</bdi>} and
@@ -172,7 +174,9 @@ const NoEvents = ({ isFiltered }: Readonly<{ isFiltered: boolean }>): ReactNode 
     <Empty
       icon="activity"
       title="Nothing of this kind has happened"
-      action={<Button onPress={() => setQuery({ type: '', person: '', from: '', to: '' })}>Clear filters</Button>}
+      action={
+        <Button onPress={() => setQuery({ type: '', person: '', about: '', from: '', to: '' })}>Clear filters</Button>
+      }
     >
       No event that you may see fits these filters. Other days, people or kinds may have some.
     </Empty>
