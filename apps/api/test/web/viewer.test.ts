@@ -395,7 +395,7 @@ test('a text in Markdown is shown as meant, as written, and fetches and runs not
   await page.getByText('our site (https://evil.example/t)').waitFor();
   await page.getByText('[Picture: Plan]').waitFor();
   await page.getByText('<script>').waitFor();
-  await page.getByRole('cell', { name: '47' }).waitFor();
+  await page.getByRole('cell', { name: '47', exact: true }).waitFor();
   expect(await page.locator('.viewer :is(img, script, a)').count()).toBe(0);
   // Each part of a paper is drawn within its box alone, so the box has room for the bullet.
   const [item, text] = [page.locator('.paper-item'), page.getByText('Phase 1', { exact: true })];

@@ -10,6 +10,23 @@ const marksText = ({ detail, shiftKey }: MouseEvent): boolean =>
   detail === 1 && !shiftKey && getSelection()?.isCollapsed === false;
 const open = ({ currentTarget }: MouseEvent): void => currentTarget.querySelector('a')?.click();
 
+/** Longest time between the two clicks of a double click. */
+const DOUBLE_CLICK_MS = 500;
+const OF_A_CLICK = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'dblclick'] as const;
+
+/** What the first click opened does not take the second of a double click, which would press what has come below the pointer. */
+function takeSecondClick({ clientX, clientY }: MouseEvent): void {
+  const ended = new AbortController();
+  const take = (event: globalThis.MouseEvent): void => {
+    // A click by a key or by a program has no place.
+    if (Math.hypot(event.clientX - clientX, event.clientY - clientY) > 4) return;
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  for (const name of OF_A_CLICK) globalThis.addEventListener(name, take, { capture: true, signal: ended.signal });
+  setTimeout(() => ended.abort(), DOUBLE_CLICK_MS);
+}
+
 /**
  * Beside the controls of a row a click ticks it and two open it; of a row that is not ticked, one opens it. The right button opens
  * the menu of the row.
@@ -22,7 +39,10 @@ export const pointerActs = (tick: ((isRange: boolean) => void) | undefined) => (
   onClick: (event: MouseEvent): void => {
     if (!isBesideControls(event) || marksText(event)) return;
     if (tick !== undefined) tick(event.shiftKey);
-    else if (event.detail === 1) open(event);
+    else if (event.detail === 1) {
+      takeSecondClick(event);
+      open(event);
+    }
   },
   onDoubleClick: (event: MouseEvent): void => {
     if (tick !== undefined && isBesideControls(event)) open(event);

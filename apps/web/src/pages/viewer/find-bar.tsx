@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../base/format.ts';
 import { Button, Field } from '../../design/controls.tsx';
 import { useCommands } from './use-commands.ts';
@@ -20,6 +20,13 @@ export function FindBar({ found, note, onFind, onClose }: Props): ReactNode {
   const [text, setText] = useState('');
   const sought = useRef('');
   const place = useRef<HTMLFormElement>(null);
+  // A second Escape, which closes the file, finds the focus within the file at once.
+  useLayoutEffect(() => {
+    const bar = place.current;
+    return () => {
+      if (bar?.contains(document.activeElement)) bar.closest<HTMLElement>('[role=dialog]')?.focus();
+    };
+  }, []);
   const find = (isBack: boolean): void => {
     sought.current = text;
     onFind(text, isBack);
