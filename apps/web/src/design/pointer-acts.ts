@@ -14,7 +14,7 @@ const open = ({ currentTarget }: MouseEvent): void => currentTarget.querySelecto
 const DOUBLE_CLICK_MS = 500;
 const OF_A_CLICK = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'dblclick'] as const;
 
-/** What the first click opened does not take the second of a double click, which would press what has come below the pointer. */
+/** Takes the second of two clicks away, which would press the control that has come below the pointer. */
 function takeSecondClick({ clientX, clientY }: MouseEvent): void {
   const ended = new AbortController();
   const take = (event: globalThis.MouseEvent): void => {
