@@ -191,7 +191,7 @@ test('the dialog that adds people says who sees whom, and changes it', async () 
   await dialog.getByRole('button', { name: 'Change who sees whom' }).click();
   await dialog.getByRole('button', { name: /Members of this room/ }).click();
   await page.getByRole('option', { name: /Only owners do/ }).click();
-  await dialog.getByText('Members who are not owners see only themselves and the owners.').waitFor();
+  await dialog.getByText('Members who are not owners see only themselves and the owners.', { exact: true }).waitFor();
   expect((await world.owner.get(`/rooms/${id}`)).body.data.member_visibility).toBe('owners');
   await expectFine(page);
   await page.keyboard.press('Escape');
