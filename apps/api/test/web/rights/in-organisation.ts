@@ -124,7 +124,7 @@ const PEOPLE: readonly Deed[] = [
     ({ person }) =>
       person.session.post('/users/invite', { email: `new.${person.id.slice(-12)}@example.org`, role: 'member' }),
   ),
-  asked('Person: Rooms', about(NAMES.target, 'Rooms'), ({ person, at }) =>
+  asked('Person: Open', about(NAMES.target, 'Open'), ({ person, at }) =>
     person.session.get(`/users/${at.target.id}/rooms`),
   ),
   asked('Person: Activity', about(NAMES.target, 'Activity'), ({ person, at }) =>
