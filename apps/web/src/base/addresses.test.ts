@@ -60,3 +60,14 @@ test.each([
 ])('%j ends an address: %s', (text, expected) => {
   expect(endsAddress(text)).toBe(expected);
 });
+
+test.each([
+  ['blanks', ' '.repeat(20_000), []],
+  ['blanks before an address', `${' '.repeat(20_000)}ada@example.org`, ['ada@example.org']],
+  ['tabs before an address', `${'\t'.repeat(20_000)}ada@example.org`, ['ada@example.org']],
+  ['one word', 'a'.repeat(200_000), ['a'.repeat(200_000)]],
+  ['marks', '<'.repeat(20_000), ['<'.repeat(20_000)]],
+  ['many people in a line', 'Ada <ada@example.org>, '.repeat(5000), ['ada@example.org']],
+])('a long line of %s is read at once', (_, text, words) => {
+  expect(addressesIn(text)).toEqual(words);
+});

@@ -6,7 +6,7 @@ export type AddressEntry = Readonly<{ word: string; name?: string }>;
  * copy them (`"King, Ada" <ada@example.org>`); or rows of a table (`Ada King,ada@example.org`), with a line of heads or without.
  */
 export function entriesIn(text: string): readonly AddressEntry[] {
-  const lines = text.split(/[\r\n]+/);
+  const lines = text.replaceAll(/ {2,}/g, ' ').split(/[\r\n]+/);
   const columns = columnsOf(lines[0] ?? '');
   const rows = columns === undefined ? lines.flatMap(inLine) : lines.slice(1).flatMap((line) => inRow(line, columns));
   const found = new Map<string, AddressEntry>();
@@ -21,13 +21,19 @@ const entryOf = (word: string, name = ''): AddressEntry => ({
   ...(name !== '' && { name }),
 });
 
-const NAMED = /(?:"([^"]*)"|([^<>",;@]*))\s*<([^<>\s]+@[^<>\s]+)>/g;
+const IN_BRACKETS = /<([^<>\s@]+@[^<>\s]+)>/g;
 
 function inLine(line: string): readonly AddressEntry[] {
-  const named = [...line.matchAll(NAMED)].map(([, quoted, plain, address = '']) =>
-    entryOf(address, nameFrom(quoted ?? plain ?? '')),
-  );
-  const rest = line.replaceAll(NAMED, ' ');
+  const named: AddressEntry[] = [];
+  let rest = '';
+  let end = 0;
+  for (const { 0: whole, 1: address = '', index } of line.matchAll(IN_BRACKETS)) {
+    const [left, name] = nameAtEnd(line.slice(end, index));
+    named.push(entryOf(address, nameFrom(name)));
+    rest += `${left} `;
+    end = index + whole.length;
+  }
+  rest += line.slice(end);
   if (named.length > 0)
     // Beside an address in brackets, words without @ are a name.
     return [
@@ -39,13 +45,24 @@ function inLine(line: string): readonly AddressEntry[] {
   return besideOne(line) ?? wordsOf(rest).map((word) => entryOf(word));
 }
 
+/** A text without the name that ends it, and the name: in quotes, or after the last mark that no name has. */
+function nameAtEnd(text: string): readonly [left: string, name: string] {
+  const all = text.trimEnd();
+  const quote = all.endsWith('"') ? all.lastIndexOf('"', all.length - 2) : -1;
+  if (quote >= 0) return [all.slice(0, quote), all.slice(quote + 1, -1)];
+  const name = all.split(/[<>",;@]/).at(-1) ?? '';
+  return [all.slice(0, all.length - name.length), name];
+}
+
 const wordsOf = (text: string): readonly string[] => text.split(/[\s,;]+/).filter((word) => word !== '');
 
+/** Characters of a line with one person; the search in it grows faster than the line. */
+const LONGEST_NAMED = 500;
 const ONE_ADDRESS = /^([^@]*?)(?:^|[\s,;]+)"?([^\s,;@"]+@[^\s,;@"]+)"?(?:$|\s*[,;\t]([^@]*)$|\s*$)/;
 
 /** The only address of a line, with a name before it, or after it in cells of their own. */
 function besideOne(line: string): readonly AddressEntry[] | undefined {
-  if (line.split('@').length !== 2) return undefined;
+  if (line.length > LONGEST_NAMED || line.split('@').length !== 2) return undefined;
   const [, before = '', address = '', after = ''] = ONE_ADDRESS.exec(line) ?? [];
   if (address === '') return undefined;
   const left = cellsOf(before).filter((cell) => cell !== '');
