@@ -40,10 +40,13 @@ const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', 
 export const formatDayName = (day: string): string => DAY.format(new Date(`${day}T12:00`));
 
 const ZONE = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset' });
+/** `Europe/Berlin`: the zone that the browser has. */
+export const zoneHere = (): string => ZONE.resolvedOptions().timeZone;
+
 /** `Europe/Berlin (GMT+1)`: the zone of the reader, in which days and times are shown. */
 export function zoneName(): string {
   const offset = ZONE.formatToParts(new Date()).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const zone = ZONE.resolvedOptions().timeZone;
+  const zone = zoneHere();
   return zone === 'UTC' || zone === offset ? zone : `${zone} (${offset})`;
 }
 

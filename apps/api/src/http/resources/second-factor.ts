@@ -135,7 +135,7 @@ export const secondFactorRoutes = [
     action: 'second_factor.change',
     summary: 'Add a passkey or an authenticator app',
     description:
-      'Send `state` of `POST /me/second-factor/options` with a `code` of the program, which takes the place of an earlier one, or with the `passkey`. The first one takes a session of the last ten minutes, ends all your other sessions and answers ten recovery codes; a further one takes a proof of the last ten minutes.',
+      'Send `state` of `POST /me/second-factor/options` with a `code` of the app, which takes the place of an earlier one, or with the `passkey`. The first one takes a session of the last ten minutes, ends all your other sessions and answers ten recovery codes; a further one takes a proof of the last ten minutes.',
     body: AddBody,
     answer: one(FactorsView),
     status: [201],

@@ -1,6 +1,7 @@
 import type { Notifications, RoomNotifications } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { zoneHere } from '../../base/format.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Select } from '../../design/controls.tsx';
@@ -27,9 +28,6 @@ const nameOf = (level: Level | null, above: string): string =>
 const isLevel = (text: string): text is Level => LEVELS.some((level) => level === text);
 
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['news-mails'] });
-
-/** The zone that the browser has. */
-const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Mails with news of all rooms, on the account page. Mails in the morning come by the clock of the browser that chose them. */
 export function NewsMails(): ReactNode {

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { formatDate, formatDayName, formatNumber, plural } from '../../base/format.ts';
 import { setQuery } from '../../base/router.tsx';
-import type { DayCount } from './opening-days.ts';
+import { type DayCount, daysOfBar } from './opening-days.ts';
 
 const largest = (bars: readonly DayCount[]): DayCount | undefined =>
   bars.toSorted((one, other) => other.count - one.count)[0];
@@ -52,9 +52,6 @@ export function DayBars({ bars }: Readonly<{ bars: readonly DayCount[] }>): Reac
     </figure>
   );
 }
-
-const DAY_MS = 86_400_000;
-const daysOfBar = ({ day, until }: DayCount): number => Math.round((Date.parse(until) - Date.parse(day)) / DAY_MS) + 1;
 
 const HEIGHT = 20;
 const WIDTH = 4;

@@ -13,6 +13,8 @@ const DAY_MS = 86_400_000;
 
 const later = (day: string, days: number): string =>
   new Date(Date.parse(`${day}${NOON}`) + days * DAY_MS).toISOString().slice(0, 10);
+/** Days that a bar stands for. */
+export const daysOfBar = ({ day, until }: Pick<DayCount, 'day' | 'until'>): number => between(day, until) + 1;
 const between = (from: string, until: string): number =>
   Math.round((Date.parse(`${until}${NOON}`) - Date.parse(`${from}${NOON}`)) / DAY_MS);
 

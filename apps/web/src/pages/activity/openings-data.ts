@@ -1,10 +1,9 @@
 import { type Openings, StrongroomError } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
+import { zoneHere } from '../../base/format.ts';
 import { service } from '../../base/service.ts';
 
 type OpeningsQuery = NonNullable<Parameters<typeof service.audit.openings>[0]>;
-
-const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 async function read(query: OpeningsQuery): Promise<readonly Openings[]> {
   const found: Openings[] = [];
