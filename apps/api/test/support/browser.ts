@@ -43,6 +43,8 @@ export type Tab = Readonly<{
   clear: () => Promise<void>;
 }>;
 
+const LEAVING_MS = 2_000;
+
 const LEFT =
   'history.state?.layer === undefined || document.querySelector("[role=dialog], [role=alertdialog]") !== null';
 
@@ -55,9 +57,11 @@ export async function openTab(browser: Browser, more: BrowserContextOptions = {}
   );
   const page = await context.newPage();
   // A dialog that has closed leaves its entry of the history a moment later, which would end a load that begins before.
+  // Unsaved changes keep theirs.
   const load = page.goto.bind(page);
   page.goto = async (...where) => {
-    while (!(await page.evaluate(LEFT).catch(() => true)));
+    const end = performance.now() + LEAVING_MS;
+    while (performance.now() < end && !(await page.evaluate(LEFT).catch(() => true)));
     return load(...where);
   };
   const complaints: string[] = [];

@@ -61,6 +61,13 @@ async function typeCode(page: Page, code: string, button: string): Promise<void>
   await press(page, button);
 }
 
+/** The codes that are shown once. */
+async function shownCodes(page: Page): Promise<readonly string[]> {
+  const list = page.getByRole('list', { name: 'Recovery codes' });
+  await list.waitFor();
+  return list.getByRole('listitem').allTextContents();
+}
+
 const account = (page: Page) => page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
 const signOut = (page: Page) => page.context().clearCookies();
 
@@ -73,9 +80,8 @@ test('a person adds a passkey, stores the codes, and signs in with the passkey, 
   await loaded(page);
   await expectFine(page);
   await press(page, 'Add a passkey');
-  await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
+  const codes = await shownCodes(page);
   await expectFine(page);
-  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents();
   expect(codes.length).toBe(10);
   expect(
     await page
@@ -130,7 +136,7 @@ test('a person adds a program, signs in with its code, and proves it again for a
   expect(await page.getByRole('img', { name: 'Secret of the authenticator app' }).count()).toBe(1);
   expect(await page.locator('.dialog-foot').getByRole('button').allTextContents()).toEqual(['Cancel', 'Add the app']);
   await typeCode(page, totpAt(secret, Date.now()), 'Add the app');
-  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents();
+  const codes = await shownCodes(page);
   await press(page, 'I keep these codes');
 
   await signOut(page);

@@ -18,6 +18,7 @@ export async function expectFine(page: Page): Promise<void> {
   await drawn(page);
   expect([page.url(), await fits(page)]).toEqual([page.url(), true]);
   await page.setViewportSize({ width: 1280, height: 800 });
+  await drawn(page);
 }
 
 /** A window of 1280 by 800 pixels, zoomed to 200 %. */
@@ -57,6 +58,7 @@ export async function expectFineOnPaper(page: Page): Promise<void> {
   ).toEqual([]);
   await page.emulateMedia({ media: 'screen' });
   await page.setViewportSize({ width: 1280, height: 800 });
+  await drawn(page);
 }
 
 export const drawn = (page: Page): Promise<unknown> =>
