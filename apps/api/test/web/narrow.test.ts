@@ -186,7 +186,7 @@ test('a finger meets the controls of a list within 44 pixels', async () => {
   expect(edge.x + edge.width).toBeLessThanOrEqual(viewport.width);
   await more.click();
   await touched.page.getByRole('menuitem', { name: 'Settings' }).click();
-  await more.getByText('Settings').waitFor();
+  await tabs.getByRole('button', { name: 'Settings, more parts of the room', exact: true }).waitFor();
   const jump = touched.page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'The end' });
   expect((await boxOf(jump)).height).toBeGreaterThanOrEqual(44);
   await jump.click();

@@ -52,7 +52,8 @@ export function Tabs({ label, tabs, current }: Props): ReactNode {
         ))}
         {others.length > 0 && (
           <Menu
-            label={`More ${label.toLowerCase()}`}
+            // The name begins with the text of the button, for people who say what they see.
+            label={`${opened === undefined ? 'More' : `${opened.name}, more`} ${label.toLowerCase()}`}
             actions={others.map(({ id, name, to }) => ({
               id,
               name,

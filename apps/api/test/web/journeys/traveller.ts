@@ -62,7 +62,8 @@ export class Traveller {
       `[...document.querySelectorAll('.tabs a')].some((tab) => tab.textContent === '${name}')`,
     );
     if (isShown === true) return this.press(name, 'link');
-    await this.press('More parts of the room');
+    const more = await this.page.evaluate(`document.querySelector('.tabs button').ariaLabel`);
+    await this.press(String(more));
     await this.press(name, 'menuitem');
   }
 
