@@ -181,6 +181,34 @@ test('a person is found among members first, and among all people by typing', as
   expect(await who.and(page.locator(':focus')).count()).toBe(1);
 });
 
+test('the activity of a person has what others did about them, on the page and in the table', async () => {
+  const { owner } = world;
+  const deal = await aRoom(owner);
+  const [ben, other] = [await aPerson(world), await aPerson(world)];
+  for (const { id } of [ben, other]) await owner.post(`/rooms/${deal}/members`, { user_id: id, role: 'viewer' });
+  const file = await aFile(owner, deal, { name: 'price.pdf' });
+  await ben.session.get(`/files/${file}/download-url`);
+  await owner.get(`/files/${file}/download-url`);
+  await owner.post(`/rooms/${deal}/members`, { user_id: ben.id, role: 'contributor' });
+  const { name } = (await owner.get(`/users/${ben.id}`)).body.data;
+  await page.goto(`${world.url}/rooms/${deal}/activity?person=${ben.id}`);
+  await page.getByText(`3 events by or about ${name}`).waitFor();
+  expect((await rows().allTextContents()).map((text) => /(changed|opened|added) .*/u.exec(text)?.[0].trim())).toEqual([
+    undefined,
+    expect.stringContaining(`changed the role of ${name}`),
+    expect.stringContaining('opened price.pdf'),
+    expect.stringContaining(`added ${name}`),
+  ]);
+  expect(await rows().first().innerText()).toContain('1 opening');
+  await expectFine(page);
+  const table = (await savedBy(page.getByRole('button', { name: 'Save as CSV' }))).bytes.toString();
+  expect(table.split('\r\n').filter((line) => line !== '')).toHaveLength(4);
+  await page.goto(`${world.url}/rooms/${deal}/activity?person=${ben.id}&type=file.downloaded`);
+  await page.getByText(`1 event by or about ${name}`).waitFor();
+  await page.goto(`${world.url}/rooms/${deal}/activity`);
+  await page.getByText('2 openings, 1 file added').waitFor();
+});
+
 test('the activity fits onto paper', async () => {
   await page.goto(`${world.url}/activity`);
   await loaded(page);

@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@strongroom/client';
+import { USES } from './event-actor.ts';
 import { isToShare } from './event-keys.ts';
 import { amongMany } from './event-rush.ts';
 import { type GrowingBurst, linksInWork } from './keys-of-links.ts';
@@ -71,6 +72,8 @@ function deedOf(event: AuditEvent, { names, isOfAllRooms = false, me }: Listed, 
   if (rush.has(event)) return JSON.stringify([type, actor.id, 'many', target.room_id]);
   // A link is made to files of several folders.
   if (isToShare(event)) return JSON.stringify([type, actor.id, 'to share', target.room_id]);
+  // A use of a link releases keys first, and contents after it.
+  if (USES.has(type) && actor.type === 'share') return JSON.stringify(['use', actor.id, target.room_id]);
   if (OF_ACTOR.has(type)) return JSON.stringify([type, actor.id]);
   // Readers know what they looked up: all of it in a room is one row.
   if (type === 'access.explained' && actor.id === me) return JSON.stringify([type, actor.id, target.room_id]);

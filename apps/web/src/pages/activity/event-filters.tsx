@@ -77,6 +77,7 @@ export function Filters({ used, clear, children }: FiltersProps): ReactNode {
 
 const PRESETS = [
   { days: 1, name: 'Today' },
+  { days: 2, name: 'Since yesterday' },
   { days: 7, name: '7 days' },
   { days: 30, name: '30 days' },
 ] as const;
@@ -118,11 +119,13 @@ type EventFiltersProps = Readonly<{ roomId: string | undefined; names: SentenceN
 export function EventFilters({ roomId, names }: EventFiltersProps): ReactNode {
   const { searchParams } = useAddress();
   const [type, actor] = [searchParams.get('type') ?? 'all', searchParams.get('person') ?? 'all'];
-  const people = (usePeople().data ?? []).map(({ id, name, email }) => ({
-    id,
-    name: name || (email ?? 'an invited person'),
-    note: name === '' ? undefined : email,
-  }));
+  const people = (usePeople().data ?? [])
+    .map(({ id, name, email }) => ({
+      id,
+      name: name || (email ?? 'an invited person'),
+      note: name === '' ? undefined : email,
+    }))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
   const about = searchParams.get('about') ?? 'all';
   const files = useMemo(() => (roomId === undefined ? [] : filesIn(names)), [roomId, names]);
   const members = useMembers(roomId).data;

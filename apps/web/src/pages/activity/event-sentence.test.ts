@@ -265,6 +265,27 @@ describe('sentences of the activity', () => {
     expect(words(used('share.resumed', {}))).toBe('was used to get the content of Cap table.xlsx');
   });
 
+  test('are one of all events of a use of a link, which says what was read', () => {
+    const used = (type: AuditEvent['type'], id: string, file: string, minute = 0) =>
+      event(type, { id, minute, actor: { type: 'share', id }, data: { file_id: file } });
+    expect(
+      said(used('share.resumed', 'unnamed link', 'other'), used('share.redeemed', 'unnamed link', 'other', 1)),
+    ).toEqual(['was used to open Cap table.xlsx']);
+    const keys = ['file', 'other', 'gone'].map((file) => used('share.redeemed', 'several', file, 2));
+    const content = (file: string) => used('share.resumed', 'several', file);
+    expect(said(content('other'), content('other'), ...keys)).toEqual([
+      'was used to get the content of Cap table.xlsx, 2 times, with the keys of 3 files',
+    ]);
+    expect(said(content('other'), content('file'), ...keys)).toEqual([
+      'was used to get the contents of 2 files: Cap table.xlsx, Annual report 2024.pdf, with the keys of 3 files',
+    ]);
+    expect(said(content('other'), used('share.redeemed', 'unnamed link', 'other'))).toHaveLength(2);
+    const all = Array.from({ length: 19 }, (_, at) => used('share.redeemed', 'unnamed several', `file ${at}`, 2));
+    expect(said(used('share.resumed', 'unnamed several', 'other'), ...all)).toEqual([
+      'was used to get the content of Cap table.xlsx',
+    ]);
+  });
+
   test('say “opened” of those types alone that the report of openings counts, on the screen and in the table', () => {
     const says = /\bopen(ed)?\b/u;
     const words = (one: AuditEvent) => [...said(one), predicateOf(one)].join();

@@ -8,6 +8,7 @@ import { packageSentence } from './event-packages.ts';
 import { inFolder, inRoom, placeOf, placeOfRights, thingOf } from './event-places.ts';
 import { requestSentence } from './event-requests.ts';
 import { predicateOf } from './event-words.ts';
+import { fileOf, partsOfUse } from './link-uses.ts';
 import { describeRefusalReason, describeRefusedAction } from './refusal-words.ts';
 import { atLeast, namePart, type SentenceNames, type SentencePart, textPart as text } from './sentence-parts.ts';
 
@@ -85,12 +86,6 @@ export const formOf = (event: AuditEvent, links: LinkNames): SentenceForm | unde
   keyForm(event, links.get(event.target.id ?? '')?.files) ?? FORMS[event.type];
 
 const MAX_NAMED = 3;
-/** The file that an event concerns: changes of a link name the link alone. */
-const idOf = ({ target, data }: AuditEvent, links: LinkNames): string | undefined =>
-  typeof data['file_id'] === 'string'
-    ? data['file_id']
-    : (links.get(target.id ?? '')?.fileId ?? target.id ?? undefined);
-
 /** The end of a sentence that begins with the name of the person: what they did, to which thing, where and how often. */
 export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds): readonly SentencePart[] {
   const [event] = events;
@@ -107,6 +102,9 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
   if (event.type === 'access.denied') return refused(event, often(events.length), known);
   const people = event.type === 'room.overseen' && event.target.type === 'user' ? LOOKED_AT : PEOPLE[event.type];
   if (people !== undefined) return aboutPeople(events, people, known);
+  const { spoken, keys } = partsOfUse(events, known.links);
+  if (spoken.length < events.length)
+    return [...sentenceOf(spoken, known), ...(keys > 0 ? [text(`, with the keys of ${plural(keys, 'file')}`)] : [])];
   const form = formOf(event, known.links);
   // One reason speaks for all of them, or none.
   const isAlike = new Set(events.map(({ data }) => data['reason'])).size === 1;
@@ -114,7 +112,7 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
     return [...thingOf(event, known, predicateOf(isAlike ? event : { ...event, data: {} })), ...often(events.length)];
   const [beforeOne, before, afterOne = '', after = ''] = form;
   const change = changeWords(events);
-  const ids = [...new Set(events.map((one) => idOf(one, known.links) ?? ''))];
+  const ids = [...new Set(events.map((one) => fileOf(one, known.links) ?? ''))];
   const named = ids.flatMap((id) => names.get(id) ?? (about === undefined ? [] : (names.get(about) ?? [])));
   if (ids.length > 1) {
     const shown = named.slice(0, MAX_NAMED).map(({ name }) => name);

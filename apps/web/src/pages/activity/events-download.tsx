@@ -10,6 +10,7 @@ import { saveFile } from '../../save/save.ts';
 import { namesWithItems } from './ended-files.ts';
 import { eventsAbout } from './events-about.ts';
 import { eventsAsCsv, type TableNeeds } from './events-csv.ts';
+import { exportAbout } from './events-of-person.ts';
 import type { NamesFinder } from './sentence-parts.ts';
 import { joinNames } from './use-found-names.ts';
 
@@ -28,15 +29,17 @@ type Props = Readonly<{
 export function EventsDownload({ filter, known, find }: Props): ReactNode {
   const table = useMutation({
     mutationFn: async () => {
-      const events: AuditEvent[] = [];
+      const read: AuditEvent[] = [];
       for await (const event of service.audit.export(filter)) {
-        events.push(event);
-        if (events.length >= MOST) break;
+        read.push(event);
+        if (read.length >= MOST) break;
       }
+      const about = known.about === undefined ? await exportAbout(filter, MOST) : [];
+      const events = [...read, ...about].toSorted((one, other) => other.seq - one.seq);
       const shown = known.about === undefined ? events : eventsAbout(events, known.about);
       const { names, links } = find === undefined ? known : joinNames(await find(events), known);
       saveFile(eventsAsCsv(shown, { ...known, links, names: namesWithItems(names, events) }), 'activity.csv');
-      if (events.length >= MOST) toast(`The table is made of the newest ${plural(MOST, 'event')}.`);
+      if (read.length >= MOST) toast(`The table is made of the newest ${plural(MOST, 'event')}.`);
     },
   });
   return (

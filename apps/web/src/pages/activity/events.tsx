@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@strongroom/client';
 import { type ReactNode, useMemo, useState } from 'react';
-import { formatDayName, plural } from '../../base/format.ts';
+import { plural } from '../../base/format.ts';
 import { type ListSource, toGrownList, useGrowing } from '../../base/growing-list.ts';
 import { useMe } from '../../base/queries.ts';
 import { setQuery, useAddress } from '../../base/router.tsx';
@@ -8,6 +8,7 @@ import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
 import { Empty, Failure, Loading, Notice } from '../../design/text.tsx';
 import { useEmails, useNames } from '../people-data.ts';
+import { DayHead } from './day-head.tsx';
 import { namesWithItems } from './ended-files.ts';
 import type { LinkNames } from './event-actor.ts';
 import { countBursts, daysOf, type EventDay, wholeDays } from './event-bursts.ts';
@@ -17,6 +18,7 @@ import { BurstRow } from './event-rows.tsx';
 import { isType } from './event-words.ts';
 import { eventsAbout } from './events-about.ts';
 import { EventsDownload } from './events-download.tsx';
+import { joinEvents, useEventsAbout } from './events-of-person.ts';
 import { filesOfEvents, useFileEnds } from './file-ends.ts';
 import { midnightOf } from './midnight.ts';
 import type { NamesFinder, SentenceNames } from './sentence-parts.ts';
@@ -74,15 +76,19 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
   const [pressed, press] = useState({ place, rows: 0, events: 0 });
   const before = pressed.place === place ? pressed : { rows: 0, events: 0 };
   const isOfAllRooms = roomId === undefined;
+  const ofPerson = useEventsAbout(about === undefined ? filter : {});
+  const aboutPerson = ofPerson?.events ?? NONE;
+  const join = (read: readonly AuditEvent[], isEnd: boolean) => joinEvents(read, aboutPerson, isEnd);
   /** A row says its number of events, so events are read until the rows are whole. */
   const wantedOf = (_: number, read: readonly AuditEvent[]): number => {
     if (about !== undefined) return before.events + LOOKED_THROUGH;
     if (read.length >= before.events + MOST_READ) return 0;
-    const rows = countBursts(wholeDays(daysOf(read, { names: given, isAll: false, isOfAllRooms, me })));
+    const rows = countBursts(wholeDays(daysOf(join(read, false), { names: given, isAll: false, isOfAllRooms, me })));
     return rows < before.rows + ROWS ? read.length + STEP : 0;
   };
   const list = useGrowing(source, wantedOf);
-  const { items, total, cursor } = list.data ?? { items: [], total: 0, cursor: null };
+  const { items: read, total, cursor } = list.data ?? { items: [], total: 0, cursor: null };
+  const items = join(read, cursor === null && !list.isReading);
   const found = useFoundNames(list.isReading ? NONE : items, { names: given, links }, find);
   const { names } = found;
   const events = useMemo(() => (about === undefined ? items : eventsAbout(items, about)), [items, about]);
@@ -98,10 +104,15 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
   const isAll = cursor === null || isWhole;
   const days = daysOf(events, { names, isAll, isOfAllRooms, me });
   const whole = wholeDays(days);
-  const isAtBound = items.length >= before.events + MOST_READ || list.error !== null;
+  const isAtBound = read.length >= before.events + MOST_READ || list.error !== null;
   const listed = about !== undefined || isAtBound || countBursts(whole) < before.rows ? days : whole;
   const burst = days.flatMap(({ bursts }) => bursts).find((one) => one.events.some(({ id }) => id === opened));
-  const more = (): void => press({ place, rows: countBursts(listed), events: items.length });
+  const eventsOn = (day: string): readonly AuditEvent[] | undefined => {
+    if (about !== undefined) return NONE;
+    if (!isAll && day === days.at(-1)?.day) return undefined;
+    return days.find((one) => one.day === day)?.bursts.flatMap((one) => one.events);
+  };
+  const more = (): void => press({ place, rows: countBursts(listed), events: read.length });
   const isSearching = about !== undefined && list.isReading;
   return (
     <>
@@ -110,7 +121,7 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
         <Notice>
           Only what concerns {names.get(about) === undefined ? 'one file' : <bdi>{names.get(about)?.name}</bdi>} and
           links to it. The log is kept by room:{' '}
-          {isSearching ? 'its events are looked through…' : lookedThrough({ read: items.length, total, isWhole })}
+          {isSearching ? 'its events are looked through…' : lookedThrough({ read: read.length, total, isWhole })}
           <p>
             <Button onPress={() => setQuery({ about: '' })}>Show the whole room</Button>
           </p>
@@ -123,24 +134,27 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
       {list.data !== undefined && (about === undefined || events.length > 0) && (
         <div className="row">
           <span className="grow soft">
-            {about === undefined ? plural(total, 'event') : inRows(events.length, days)}
-            {about === undefined && !list.data.isExact && ' or more'}. <ZoneOfTimes />
+            {about === undefined ? plural(total + aboutPerson.length, 'event') : inRows(events.length, days)}
+            {about === undefined && !(list.data.isExact && ofPerson?.isAll !== false) && ' or more'}
+            {about === undefined && actor !== undefined && (
+              <>
+                {roomId === undefined ? ' by ' : ' by or about '}
+                <bdi>{person(actor)}</bdi>
+              </>
+            )}
+            . <ZoneOfTimes />
           </span>
           {events.length > 0 && <EventsDownload filter={filter} known={{ ...known, emailOf }} find={find} />}
         </div>
       )}
-      {list.data !== undefined && events.length === 0 && !isSearching && (
+      {list.data !== undefined && events.length === 0 && !isSearching && ofPerson !== undefined && (
         <NoEvents isFiltered={[type, actor, after, until].some((one) => one !== undefined)} />
       )}
       {listed.length > 0 && (
         <table className="list" aria-label="Activity">
           {listed.map(({ day, bursts }) => (
             <tbody key={day}>
-              <tr className="event-day">
-                <th colSpan={3} scope="rowgroup">
-                  {formatDayName(day)}
-                </th>
-              </tr>
+              <DayHead day={day} filter={filter} events={eventsOn(day)} />
               {bursts.map((one) => (
                 <BurstRow key={one.key} burst={one} known={known} onOpen={() => setOpened(one.events[0]?.id)} />
               ))}
