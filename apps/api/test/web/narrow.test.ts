@@ -187,10 +187,28 @@ test('a finger meets the controls of a list within 44 pixels', async () => {
   await more.click();
   await touched.page.getByRole('menuitem', { name: 'Settings' }).click();
   await tabs.getByRole('button', { name: 'Settings, more parts of the room', exact: true }).waitFor();
-  const jump = touched.page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'The end' });
-  expect((await boxOf(jump)).height).toBeGreaterThanOrEqual(44);
-  await jump.click();
-  expect((await boxOf(touched.page.getByRole('heading', { name: 'The end' }))).y).toBeLessThan(viewport.height);
+  const part = (name: string) => touched.page.getByRole('region', { name }).getByRole('button', { name });
+  const [destroy, description] = [
+    touched.page.getByRole('button', { name: 'Destroy the room' }),
+    touched.page.getByLabel('Description'),
+  ];
+  expect((await boxOf(part('The end'))).height).toBeGreaterThanOrEqual(44);
+  expect(await destroy.isVisible()).toBe(false);
+  await part('The room').click();
+  await description.fill('For bidders');
+  await part('The end').click();
+  await destroy.waitFor();
+  expect([await description.isVisible(), new URL(touched.page.url()).hash]).toEqual([false, '#end']);
+  expect((await boxOf(part('The end'))).y).toBeLessThan(viewport.height);
+  await part('The room').click();
+  await touched.page.setViewportSize({ width: 844, height: 390 });
+  await touched.page.getByRole('navigation', { name: 'On this page' }).waitFor();
+  expect(await description.inputValue()).toBe('For bidders');
+  await touched.page.setViewportSize(viewport);
+  await description.waitFor();
+  await description.fill('');
+  await touched.page.goto(`${world.url}/rooms/${room}/settings#bin`);
+  await touched.page.getByRole('button', { name: 'Save the term' }).waitFor();
   await touched.page.goto(`${world.url}/rooms/${room}/links`);
   await touched.page.getByRole('table', { name: 'Links' }).waitFor();
   for (const selector of ['.list tbody .box label', '.list tbody .actions button'])

@@ -30,7 +30,7 @@ test.each<Way>(WAYS.keys)('in $engine, $width pixels wide, $look', (way) =>
       await first.station('empty room', 'Add the first files');
       await page.choose('[data-testid=files]', files);
       await first.station('no key', NOT_ENROLLED);
-      await page.goto(`${both.url}/account`);
+      await page.goto(`${both.url}/account#programs`);
       await first.station('account', 'Files open on devices that the key service knows');
       await page.fill('Enrolment code', await codeFor('ada'));
       await first.press('Enrol this browser');
@@ -47,7 +47,7 @@ test.each<Way>(WAYS.keys)('in $engine, $width pixels wide, $look', (way) =>
       await second.press('Price.txt', 'link');
       await second.station('another browser', 'The key service does not know this browser.');
       const [, person = ''] = /person (\S+)/.exec(await both.keysCommand('devices')) ?? [];
-      await second.page.goto(`${both.url}/account`);
+      await second.page.goto(`${both.url}/account#programs`);
       await second.page.fill('Enrolment code', await codeFor('ada again', '--person', person));
       await second.press('Enrol this browser');
       await second.station('recovered', 'This browser is enrolled.', 'Devices with keys');

@@ -74,6 +74,7 @@ export function Account(): ReactNode {
                   </dl>
                   <Select
                     label="Appearance"
+                    hint="A choice is saved at once, for this browser."
                     value={theme}
                     onChange={(next) =>
                       setTheme(next === 'light' || next === 'dark' ? next : ('system' satisfies Theme))
@@ -122,6 +123,8 @@ export function Account(): ReactNode {
           },
           {
             id: 'programs',
+            // A sign-in at the key service ends here.
+            holds: ['code='],
             name: 'Devices and programs',
             note: 'Keys, the command line, and programs that act for you.',
             content: (

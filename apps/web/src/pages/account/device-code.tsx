@@ -74,7 +74,7 @@ function Answer({ code, waiting, onAgain }: AnswerProps): ReactNode {
         {answer.data.allowed ? (
           <p>
             Go back to the terminal: it goes on within a few seconds. Stay signed in here until then. You find the
-            session, and end it, on your <a href="/account">account page</a>.
+            session, and end it, on your <a href="/account#sign-in">account page</a>.
           </p>
         ) : (
           <p>That computer did not get in. If you did not start this, tell an administrator about it.</p>

@@ -72,7 +72,7 @@ export function FolderMatrix({ room, groups }: Props): ReactNode {
       {isSeparating && membersSeeEachOther(room) && (
         <Notice tone="warn">
           These folders keep files apart, not people: all members read each other’s names in the list of members. Choose
-          who sees whom in the <a href={`/rooms/${room.id}/settings`}>settings of the room</a>.
+          who sees whom in the <a href={`/rooms/${room.id}/settings#sight`}>settings of the room</a>.
         </Notice>
       )}
       {isSeparating && (

@@ -94,7 +94,7 @@ export function BinTerm({ room }: Readonly<{ room: Room }>): ReactNode {
         <Failure error={edit.error} />
         <BinDaysField value={days} onChange={setDays} />
         {warning !== '' && <Notice tone="warn">{warning}</Notice>}
-        <div>
+        <div className="row">
           <Button
             type="submit"
             kind={warning === '' ? undefined : 'danger'}
@@ -103,6 +103,7 @@ export function BinTerm({ room }: Readonly<{ room: Room }>): ReactNode {
           >
             {warning === '' ? 'Save the term' : 'Shorten the term'}
           </Button>
+          {isChanged && <span className="soft">Not saved yet</span>}
         </div>
       </FieldForm>
     </section>

@@ -61,6 +61,7 @@ export function RoomSettings({ room }: Readonly<{ room: Room }>): ReactNode {
       mayEdit || may(room, 'room.export'),
       {
         id: 'files',
+        holds: ['bin'],
         name: 'Keeping files',
         note: 'Numbers to quote, how long a deleted file can be restored, and a copy of everything.',
         content: (
@@ -132,10 +133,11 @@ function Names({ room }: Readonly<{ room: Room }>): ReactNode {
         <Failure error={edit.error} />
         <Field label="Name" value={name} onChange={setName} isRequired maxLength={200} />
         <Field label="Description" value={description} onChange={setDescription} lines maxLength={2000} />
-        <div>
+        <div className="row">
           <Button type="submit" isBusy={edit.isPending} isDisabled={!isChanged}>
             Save
           </Button>
+          {isChanged && <span className="soft">Not saved yet</span>}
         </div>
       </FieldForm>
     </section>
