@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
 import { openTab, startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
-import { aPerson, mailedSecret } from '../support/people-in-memory.ts';
+import { aPerson, aRoom, mailedSecret } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { expectFine, PASSWORD } from './tab.ts';
 
@@ -55,7 +55,11 @@ describe('at the first start', () => {
     await page.goto(world.url);
     await heading('Sign in').waitFor();
     await isFine();
-    await page.getByRole('link', { name: 'Set up the service' }).click();
+    const setUp = page.getByRole('link', { name: 'sets it up' });
+    expect(await setUp.isVisible()).toBe(false);
+    await page.getByText('No account yet?').click();
+    await isFine();
+    await setUp.click();
     await heading('Set up your account').waitFor();
     await isFine();
     expect(await page.getByRole('button', { name: /^Show / }).allInnerTexts()).toEqual([
@@ -177,10 +181,17 @@ describe('a session', () => {
   });
 });
 
-test('an unknown address says so, and leads to the rooms', async () => {
+test('an unknown address says so, and leads to the rooms, or to the files of its room', async () => {
   await page.goto(world.url);
   await signIn();
   await heading('Rooms').waitFor();
+  const room = await aRoom(world.owner);
+  await page.goto(`${world.url}/rooms/${room}/wrong`);
+  await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+  await isFine();
+  await page.getByRole('link', { name: 'Go to the files of this room' }).click();
+  await page.waitForURL(`${world.url}/rooms/${room}`);
+  await page.getByText('Drop files').first().waitFor();
   expect((await page.goto(`${world.url}/nothing/here`))?.status()).toBe(404);
   await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
   await isFine();

@@ -55,7 +55,7 @@ export function PageParts({ parts }: Props): ReactNode {
                 <p className="soft">{note}</p>
               </div>
             )}
-            {/* What was typed into a part stays in it while it is folded, and when a phone is turned. */}
+            {/* A part keeps its forms while it is folded, and when a phone is turned. */}
             <div className="part-content" hidden={isFolded && id !== opened}>
               {content}
             </div>

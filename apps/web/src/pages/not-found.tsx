@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react';
 import { Empty } from '../design/text.tsx';
 
-export const NotFound = (): ReactNode => (
+type Props = Readonly<{ to?: string | undefined; way?: string }>;
+
+/** `to`: inside another page, the way back to its beginning. */
+export const NotFound = ({ to, way = 'Go to your rooms' }: Props): ReactNode => (
   <Empty
     icon="search"
-    isPage
+    isPage={to === undefined}
     title="There is nothing at this address"
     action={
-      <a className="button" href="/rooms">
-        Go to your rooms
+      <a className="button" href={to ?? '/rooms'}>
+        {way}
       </a>
     }
   >

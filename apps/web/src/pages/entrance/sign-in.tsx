@@ -47,13 +47,13 @@ export function SignIn({ hasEnded }: Props): ReactNode {
     <Entrance
       title="Sign in"
       foot={
-        <>
-          Invited? Follow the link in your mail. No invitation? Ask the person who sent you here.
-          <br />
-          <small>
-            <a href="/welcome">Set up the service</a>: for its operator, once.
-          </small>
-        </>
+        <details>
+          <summary>No account yet?</summary>
+          <p>If you were invited, follow the link in your mail. Otherwise ask the person who sent you here.</p>
+          <p>
+            The operator of a new service <a href="/welcome">sets it up</a> once.
+          </p>
+        </details>
       }
     >
       {hasEnded && (

@@ -9,6 +9,7 @@ import { Classification } from '../../design/classification.tsx';
 import { ErrorBoundary } from '../../design/error-boundary.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { Badge, Failure, Loading, PageHead } from '../../design/text.tsx';
+import { NotFound } from '../not-found.tsx';
 import { updateCountsInList } from '../rooms-data.ts';
 import { FIRST_FOLDERS, useFolders, useRoom } from './base/room-files.ts';
 import { Files } from './files.tsx';
@@ -47,7 +48,7 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
   const { data: room, error, isPending } = useRoom(id);
   // A restricted folder may let a viewer of the room ask for files.
   const isViewer = room !== undefined && may(room, 'inbox.list') && !may(room, 'upload_request.create');
-  const folders = useFolders(id, FIRST_FOLDERS, isViewer).data?.items ?? [];
+  const ofViewer = useFolders(id, FIRST_FOLDERS, isViewer);
   // The own role would be read as that of the other person.
   const isAsAnother = useAddress().searchParams.has('as');
   useEffect(() => {
@@ -72,8 +73,11 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
         </div>
       </>
     );
-  const offered = tabsOf(room, folders);
-  const shown = offered.find((known) => known.id === (tab ?? 'files')) ?? offered[0];
+  const offered = tabsOf(room, ofViewer.data?.items ?? []);
+  const first = offered.find((known) => known.id === 'files') ?? offered[0];
+  const shown = tab === undefined ? first : offered.find((known) => known.id === tab);
+  // Folders say whether a viewer has an inbox.
+  const isKnown = !isViewer || ofViewer.data !== undefined || ofViewer.error !== null;
   return (
     <>
       <PageHead
@@ -93,10 +97,14 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
         }
       />
       <Tabs label="Parts of the room" current={shown?.id} tabs={offered} />
-      {shown !== undefined && (
+      {shown !== undefined ? (
         <ErrorBoundary place={shown.id}>
           <Suspense fallback={<Loading what="the part" rows={6} />}>{SHOWN[shown.id](room)}</Suspense>
         </ErrorBoundary>
+      ) : isKnown ? (
+        <NotFound to={first?.to} way={`Go to the ${first?.id === 'files' ? 'files of this room' : 'room'}`} />
+      ) : (
+        <Loading what="the part" rows={6} />
       )}
     </>
   );
