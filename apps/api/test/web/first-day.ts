@@ -130,7 +130,7 @@ export function firstDay(
       await page.click('button', 'Download');
       const { name: saved, bytes } = await page.saved();
       expect([saved.normalize('NFC'), bytes.toString()]).toEqual(['_.café.txt', SECRET]);
-      await page.text('is saved as “_.café.txt”');
+      await page.text('is downloaded as “_.café.txt”');
       await page.type('\uE00C');
       await page.until('document.querySelector("[role=dialog]") === null');
     });

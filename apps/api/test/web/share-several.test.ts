@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { openPackage } from '@strongroom/client';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Download, Page } from 'playwright-core';
 import { BothServices } from '../support/both-services.ts';
 import { startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
@@ -82,6 +82,56 @@ test('a room goes into a zip in the panel while its reader is on other pages', a
   await panel.getByText('A room.zip is downloaded.').waitFor();
   await panel.getByRole('button', { name: 'Close A room.zip' }).click();
   await panel.waitFor({ state: 'detached' });
+  await clear();
+});
+
+test('one file is downloaded in sight of the panel, in a viewer too, and waits for the connection with a word', async () => {
+  const room = await aRoom(owner);
+  const { page, clear } = await signedIn(browser, both.url, 'owner@strongroom.local');
+  await page.goto(`${both.url}/rooms/${room}`);
+  const file = { name: 'one.bin', mimeType: 'text/plain', buffer: Buffer.from('one') };
+  await page.locator('[data-testid=files]').setInputFiles([file]);
+  await page.getByRole('button', { name: 'Close uploads' }).click();
+  const panel = page.getByRole('region', { name: 'Downloads' });
+  const menu = page.getByRole('button', { name: 'Actions for one.bin' });
+  const press = async (): Promise<void> => {
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Download' }).click();
+  };
+  const text = async (saved: Promise<Download>): Promise<string> => readFile(await (await saved).path(), 'utf8');
+
+  // The worker has not run before: its script cannot be loaded now.
+  await page.reload();
+  await menu.waitFor();
+  await page.context().setOffline(true);
+  await press();
+  await panel.getByText('No connection: one.bin is downloaded when it is back.').waitFor();
+  let saved = page.waitForEvent('download');
+  await page.context().setOffline(false);
+  expect(await text(saved)).toBe('one');
+  await panel.getByText('one.bin is downloaded.').waitFor();
+  await panel.getByRole('button', { name: 'Close one.bin' }).click();
+  await panel.waitFor({ state: 'detached' });
+
+  // One ticked file is no zip.
+  await page.locator('.files-body .check').first().click();
+  saved = page.waitForEvent('download');
+  await page.getByRole('toolbar').getByRole('button', { name: 'Download' }).click();
+  expect((await saved).suggestedFilename()).toBe('one.bin');
+  await panel.getByText('one.bin is downloaded.').waitFor();
+  await panel.getByRole('button', { name: 'Close one.bin' }).click();
+
+  const [{ id }] = (await owner.get(`/rooms/${room}/files`)).body.data;
+  let refuse = true;
+  await page.context().route('**/blobs/**', (route) => (refuse ? route.fulfill({ status: 403 }) : route.continue()));
+  await page.goto(`${both.url}/rooms/${room}?file=${id}`);
+  await page.getByRole('button', { name: 'Download the file' }).click();
+  await panel.getByText('one.bin was not downloaded.').waitFor();
+  refuse = false;
+  saved = page.waitForEvent('download');
+  await panel.getByRole('button', { name: 'Try one.bin again' }).click();
+  expect(await text(saved)).toBe('one');
+  await panel.getByRole('button', { name: 'Close one.bin' }).click();
   await clear();
 });
 

@@ -52,7 +52,7 @@ export const Toasts = (): ReactNode => {
     return true;
   });
   return (
-    <div className="toasts" role="status" aria-live="polite">
+    <div className="toasts" role="status" aria-live="polite" data-react-aria-top-layer>
       {shown.map((one) => (
         <Shown key={one.id} toast={one} />
       ))}

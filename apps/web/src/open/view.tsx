@@ -6,9 +6,10 @@ import { type ReactNode, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { PageError } from '../base/explain.ts';
 import { formatTimeOfDay } from '../base/format.ts';
+import { isolateNames } from '../base/isolating.ts';
 import { useBackCloses } from '../design/back-closes.ts';
 import { Notice } from '../design/text.tsx';
-import { Toasts } from '../design/toasts.tsx';
+import { Toasts, toast } from '../design/toasts.tsx';
 import { Viewer, type ViewerProps } from '../pages/viewer/viewer.tsx';
 import { saveRoomFile } from '../save/save-room-file.ts';
 import { OpenRefusal } from './ask.ts';
@@ -68,13 +69,17 @@ function LinkViewer({ files, first, read, onClose }: Viewing & Readonly<{ onClos
     turn.current = content.catch(() => undefined);
     return content;
   };
+  const save: ViewerProps['save'] = async ({ name }, content) => {
+    const savedAs = saveRoomFile(await content(), name);
+    if (savedAs !== undefined) toast(isolateNames`“${name}” is saved as “${savedAs}”.`);
+  };
   const index = files.findIndex(({ id }) => id === file.id);
   return (
     <>
       <Viewer
         file={file}
         read={readInTurn}
-        save={saveRoomFile}
+        save={save}
         wait={
           wait !== undefined && (
             <Notice>

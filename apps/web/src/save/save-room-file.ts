@@ -1,9 +1,7 @@
-import { isolateNames } from '../base/isolating.ts';
-import { toast } from '../design/toasts.tsx';
 import { saveFile } from './save.ts';
 
-/** Saves the content of a room's file, and says so if it gets another name, because not every system holds that one. */
-export function saveRoomFile(bytes: BlobPart, name: string): void {
+/** Saves the content of a room's file. Returns the name that it got, if not every system holds its own. */
+export function saveRoomFile(bytes: BlobPart, name: string): string | undefined {
   const saved = saveFile(bytes, name);
-  if (saved !== name.normalize('NFC')) toast(isolateNames`“${name}” is saved as “${saved}”.`);
+  return saved === name.normalize('NFC') ? undefined : saved;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useConnection } from '../base/connection.ts';
 import { explainError } from '../base/explain.ts';
 import { plural } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
@@ -6,48 +7,53 @@ import { useObserved } from '../base/observed.ts';
 import { Button } from '../design/controls.tsx';
 import { Icon } from '../design/icons.tsx';
 import { Progress } from '../design/text.tsx';
+import { downloadCount, downloadSentence } from '../transfer/download-words.ts';
+import type { Download, LeftOutFile } from '../transfer/downloads.ts';
+import { downloads as all } from '../transfer/downloads-of-page.ts';
 import { transfers } from '../transfer/page.ts';
-import type { LeftOutFile, ZipDownload } from '../transfer/zip-downloads.ts';
-import { zipCount, zipSentence } from '../transfer/zip-words.ts';
-import { zipDownloads } from '../transfer/zips.ts';
 import { TimeLeft } from './time-left.tsx';
 
-/** The zips that are made, with what became of them. */
-export const DownloadPanel = ({ zips }: Readonly<{ zips: readonly ZipDownload[] }>): ReactNode => (
-  <section className="uploads" aria-label="Downloads">
-    {zips.map((zip) => (
-      <Zip key={zip.id} zip={zip} />
+/** The files and zips that are downloaded, with what became of them. */
+export const DownloadPanel = ({ downloads }: Readonly<{ downloads: readonly Download[] }>): ReactNode => (
+  <section className="uploads downloads" aria-label="Downloads">
+    {downloads.map((download) => (
+      <OneDownload key={download.id} download={download} />
     ))}
   </section>
 );
 
-function Zip({ zip }: Readonly<{ zip: ZipDownload }>): ReactNode {
-  const { id, name, state, leftOut, error } = zip;
-  const isLineLost = useObserved(transfers.isLineLost);
+function OneDownload({ download }: Readonly<{ download: Download }>): ReactNode {
+  const { id, kind, name, state, leftOut, error } = download;
+  const isLost = useObserved(transfers.isLineLost);
+  const isLineLost = useConnection() !== 'up' || isLost;
   const isRunning = state === 'running';
   // An empty file counts, too.
-  const [done, total] = [zip.endedBytes + zip.ended, zip.bytes + zip.files];
+  const [done, total] =
+    kind === 'file'
+      ? [download.endedBytes, Math.max(1, download.bytes)]
+      : [download.endedBytes + download.ended, download.bytes + download.files];
+  const count = downloadCount(download);
   return (
     <div className="download" data-state={state}>
       <div className="row">
         <Icon name={isRunning ? 'download' : state === 'failed' || leftOut.length > 0 ? 'alert' : 'check'} />
         <div className="grow">
-          <strong role="status">{zipSentence(zip, isLineLost)}</strong>
-          {isRunning && <small className="soft">{zipCount(zip)}</small>}
+          <strong role="status">{downloadSentence(download, isLineLost)}</strong>
+          {isRunning && count !== '' && <small className="soft">{count}</small>}
         </div>
         {state === 'failed' && (
           <Button
             kind="quiet"
             icon="retry"
             label={isolateNames`Try ${name} again`}
-            onPress={() => void zipDownloads.again(id)}
+            onPress={() => void all.again(id)}
           />
         )}
         <Button
           kind="quiet"
           icon="close"
           label={isolateNames`${isRunning ? 'Cancel' : 'Close'} ${name}`}
-          onPress={() => zipDownloads.remove(id)}
+          onPress={() => all.remove(id)}
         />
       </div>
       {isRunning && (

@@ -13,7 +13,7 @@ import { Icon } from '../design/icons.tsx';
 import { Notice } from '../design/text.tsx';
 import { KeyWaitNotice } from '../pages/key-wait-notice.tsx';
 import { clearEarlierFiles } from '../save/save.ts';
-import { uploadQueue, zipsShown } from '../transfer/page.ts';
+import { downloadsShown, uploadQueue } from '../transfer/page.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { GoTo } from './go-to/go-to.tsx';
@@ -93,22 +93,35 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
   );
 }
 
-/** Transfers continue while a person moves between pages; their panels show them on each. */
+/** Notices stand above the panels, whatever their height. */
+function raiseNotices(panels: HTMLDivElement): () => void {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--uploads', `${panels.offsetHeight}px`));
+  observer.observe(panels);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--uploads');
+  };
+}
+
+/** Transfers continue while a person moves between pages; their panels show them on each, and over an open file. */
 function Panels(): ReactNode {
   const { files } = useObserved(uploadQueue.shown);
-  const zips = useObserved(zipsShown);
+  const downloads = useObserved(downloadsShown);
   useEffect(() => {
     // Early, so that the panels show the first file even when the connection is lost meanwhile.
     importPanels().catch(() => undefined);
   }, []);
   return (
-    files.length + zips.length > 0 && (
-      <ErrorBoundary>
-        <Suspense>
-          <TransferPanels />
-        </Suspense>
-      </ErrorBoundary>
-    )
+    <div className="transfers" ref={raiseNotices} data-react-aria-top-layer>
+      {files.length + downloads.length > 0 && (
+        <ErrorBoundary>
+          <Suspense>
+            <TransferPanels />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useConnection } from '../base/connection.ts';
 import { formatNumber, plural } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
 import { useIsPhone } from '../base/media.ts';
@@ -27,7 +28,8 @@ const SHOWN = 200;
 
 export function UploadPanel(): ReactNode {
   const { files, isPaused } = useObserved(uploadQueue.shown);
-  const isLineLost = useObserved(transfers.isLineLost);
+  const isLost = useObserved(transfers.isLineLost);
+  const isLineLost = useConnection() !== 'up' || isLost;
   const [isShown, setShown] = useState<boolean>();
   const [isAsking, setAsking] = useState(false);
   const isPhone = useIsPhone();

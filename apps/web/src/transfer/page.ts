@@ -5,6 +5,7 @@ import { meQuery, queries } from '../base/queries.ts';
 import { toast } from '../design/toasts.tsx';
 import workerUrl from '../worker/transfer.worker.ts?worker&url';
 import { forgetUploadRequests } from '../worker/upload-database.ts';
+import type { Download } from './downloads.ts';
 import { SessionKeeper } from './keep-session.ts';
 import { KeyWait } from './key-wait.ts';
 import { endOfCancelled } from './panel-words.ts';
@@ -13,7 +14,6 @@ import { startPatiently } from './start-patiently.ts';
 import { Transfers } from './transfers.ts';
 import { trustedWorker } from './trusted-worker.ts';
 import { UnfinishedFiles } from './unfinished.ts';
-import type { ZipDownload } from './zip-downloads.ts';
 
 /** The parts of this page that transfer files: one of each, since a page has one person and one worker. */
 
@@ -44,11 +44,12 @@ export const uploadQueue = new UploadQueue({
   onCancelled: (ended) => toast(endOfCancelled(ended), ended.arrived === 0 ? 'accent' : 'good'),
 });
 
-/** The zips that are made. `zips.ts` makes them. */
-export const zipsShown = new ObservedValue<readonly ZipDownload[]>([]);
+/** Files and zips that are downloaded. `downloads-of-page.ts` makes them. */
+export const downloadsShown = new ObservedValue<readonly Download[]>([]);
 
 addEventListener('beforeunload', (event) => {
-  if (uploadQueue.onTheirWay > 0 || zipsShown.value.some(({ state }) => state === 'running')) event.preventDefault();
+  if (uploadQueue.onTheirWay > 0 || downloadsShown.value.some(({ state }) => state === 'running'))
+    event.preventDefault();
 });
 
 endWithPage(() => {

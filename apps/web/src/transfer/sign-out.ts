@@ -5,7 +5,7 @@ import { service } from '../base/service.ts';
 import { toast } from '../design/toasts.tsx';
 import { endSignIns } from '../keys/sign-in-store.ts';
 import { clearPrivateFiles } from '../save/save.ts';
-import { uploadQueue, zipsShown } from './page.ts';
+import { downloadsShown, uploadQueue } from './page.ts';
 
 /** Says to the other tabs that the session of all has ended. */
 const tabs = new BroadcastChannel('sign-out');
@@ -33,8 +33,8 @@ export function noteSignIn(): void {
 async function removeTraces(): Promise<void> {
   left = true;
   uploadQueue.drop();
-  zipsShown.value = [];
-  zipsShown.draw();
+  downloadsShown.value = [];
+  downloadsShown.draw();
   await forgetQueries();
   await clearPrivateFiles();
 }

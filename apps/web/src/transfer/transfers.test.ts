@@ -81,7 +81,7 @@ describe('transfers', () => {
       1,
       [
         { type: 'keys', keys: KEYS },
-        { type: 'read', id: 1, fileId: 'file', version: undefined, size: 3 },
+        { type: 'read', id: 1, fileId: 'file', version: undefined, size: 3, isPatient: false },
       ],
     ]);
   });

@@ -47,6 +47,8 @@ function endOf(message: FromWorker): EndOfCancelled {
 
 export type ReadOptions = Readonly<{
   signal?: AbortSignal | undefined;
+  /** Whether to wait for ten minutes while the service cannot be reached. */
+  isPatient?: boolean | undefined;
   onProgress?: ((part: number) => void) | undefined;
 }>;
 
@@ -135,9 +137,9 @@ export class Transfers {
   /** The verified plaintext of a file, in the version that is named or else in the current one. */
   readFile(
     { id: fileId, size }: Readonly<{ id: string; size: number }>,
-    { version, ...options }: ReadOptions & Readonly<{ version?: number }> = {},
+    { version, isPatient = false, ...options }: ReadOptions & Readonly<{ version?: number }> = {},
   ): Promise<ArrayBuffer> {
-    return this.#content((id) => ({ type: 'read', id, fileId, version, size }), options);
+    return this.#content((id) => ({ type: 'read', id, fileId, version, size, isPatient }), options);
   }
 
   /**
@@ -155,8 +157,8 @@ export class Transfers {
   }
 
   /** The verified plaintext of a file of the inbox. */
-  readItem(roomId: string, itemId: string, options: ReadOptions = {}): Promise<ArrayBuffer> {
-    return this.#content((id) => ({ type: 'read-item', id, roomId, itemId }), options);
+  readItem(roomId: string, itemId: string, { isPatient = false, ...options }: ReadOptions = {}): Promise<ArrayBuffer> {
+    return this.#content((id) => ({ type: 'read-item', id, roomId, itemId, isPatient }), options);
   }
 
   /** A link whose fragment holds the key of its file. */

@@ -47,14 +47,22 @@ export type ListedFile = Readonly<{ id: string; size: number }>;
 export type ToWorker =
   | Readonly<{ type: 'keys'; keys: WorkerKeys }>
   | Readonly<{ type: 'upload'; orders: readonly UploadOrder[] }>
-  | Readonly<{ type: 'read'; id: number; fileId: string; version: number | undefined; size: number }>
+  /** `isPatient`: waits while the service cannot be reached. */
+  | Readonly<{
+      type: 'read';
+      id: number;
+      fileId: string;
+      version: number | undefined;
+      size: number;
+      isPatient: boolean;
+    }>
   /** Files that are read in this order, each by an order of its own. */
   | Readonly<{ type: 'list'; id: number; files: readonly ListedFile[] }>
   | Readonly<{ type: 'read-next'; id: number; list: number }>
   | Readonly<{ type: 'share'; id: number; fileId: string; terms: CreateShareBody }>
   | Readonly<{ type: 'share-package'; id: number; roomId: string; files: readonly PackagedFile[]; terms: PackageTerms }>
   | Readonly<{ type: 'ask'; id: number; roomId: string; terms: RequestTerms }>
-  | Readonly<{ type: 'read-item'; id: number; roomId: string; itemId: string }>
+  | Readonly<{ type: 'read-item'; id: number; roomId: string; itemId: string; isPatient: boolean }>
   | Readonly<{ type: 'accept'; id: number; roomId: string; itemId: string; about: FileDescription }>
   | Readonly<{ type: 'cancel'; ids: readonly number[] }>
   | Readonly<{ type: 'pause'; isPaused: boolean }>;

@@ -48,7 +48,7 @@ const onWait = ({ until, code, for: party }: Wait): void => {
 /** The page came from the service. A person sees that uploads wait for the line, and can cancel them. */
 const LINE = { isReached: true, lineWaiting: Number.POSITIVE_INFINITY };
 
-/** A zip waits too; a page that shows one file says soon that there is no line. */
+/** A download waits too; a page that shows one file says soon that there is no line. */
 const READING = { isReached: true, lineWaiting: 600_000 };
 
 /** The page says that the key service is silent, so that a person can stop waiting for it. */
@@ -86,7 +86,7 @@ class TransferWorker {
     else if (data.type === 'list') this.#list(data);
     else if (data.type === 'read-next') void this.#give(data.id, (how) => this.#readNext(data, how));
     else if (data.type === 'read-item')
-      void this.#give(data.id, (how) => this.#known().openItem(data.roomId, data.itemId, how));
+      void this.#give(data.id, (how) => this.#reader(data).openItem(data.roomId, data.itemId, how));
     else if (data.type === 'share')
       void this.#say(data.id, async (client) => (await client.shareWithKey(data.fileId, data.terms)).url);
     else if (data.type === 'share-package')
@@ -120,8 +120,12 @@ class TransferWorker {
     return client;
   }
 
-  #read({ id, fileId, version, size }: Order<'read'>): Promise<void> {
-    return this.#give(id, (how) => this.#known().download(fileId, { size, version, ...how }));
+  #reader({ isPatient }: Readonly<{ isPatient: boolean }>): Strongroom {
+    return this.#known(isPatient ? this.#patient : this.#client);
+  }
+
+  #read({ id, fileId, version, size, isPatient }: Order<'read'>): Promise<void> {
+    return this.#give(id, (how) => this.#reader({ isPatient }).download(fileId, { size, version, ...how }));
   }
 
   #list({ id, files }: Order<'list'>): void {

@@ -37,8 +37,8 @@ export type ViewerProps = Readonly<{
   file: Pick<RoomFile, 'id' | 'name' | 'size'>;
   /** Reads the content. */
   read: ReadContent;
-  /** Gives the content to the person. */
-  save: (bytes: ArrayBuffer, name: string) => void;
+  /** Saves a content for the person. Rejects where the viewer has to show the failure. */
+  save: (file: Readonly<{ name: string; size: number }>, content: ReadContent) => Promise<void>;
   label?: ReactNode;
   /** A sentence about the file, shown where it has no preview. */
   about?: ReactNode;
@@ -94,7 +94,7 @@ export function Viewer({
   const entered = useRef(0);
   const inner: Omit<Inner, 'show'> = {
     isShown: (name) => kindOf({ name }) !== 'none',
-    save,
+    save: (content, name) => void save({ name, size: content.byteLength }, async () => content).catch(fail),
     enter: () => {
       entered.current++;
       // The bars come back with the way back.
@@ -114,18 +114,12 @@ export function Viewer({
     if (command === 'full screen') void toggleFullScreen();
     return isNext || isPrevious || command === 'full screen';
   });
-  const download = async (): Promise<void> => {
-    try {
-      save(bytes ?? (await read()), file.name);
-    } catch (failure) {
-      fail(failure);
-    }
-  };
+  const download = (): void => void save(file, bytes === undefined ? read : async () => bytes).catch(fail);
   const hasToolsInBar = useHasToolsInBar();
   const [toolsPlace, setToolsPlace] = useState<HTMLElement | null>(null);
   const isPhone = useIsPhone();
   const ownActions: readonly MenuAction[] = [
-    { id: 'download', name: 'Download', icon: 'download', run: () => void download() },
+    { id: 'download', name: 'Download', icon: 'download', run: download },
     ...(bytes === undefined || kind === 'zip'
       ? []
       : [{ id: 'print', name: 'Print', icon: 'print', run: () => printOpen() } as const]),
@@ -162,7 +156,7 @@ export function Viewer({
               <span className="viewer-ends">
                 <FullScreen />
                 {!isPhone && (
-                  <Button icon="download" onPress={() => void download()}>
+                  <Button icon="download" onPress={download}>
                     <span className="viewer-word">Download</span>
                   </Button>
                 )}
@@ -176,7 +170,7 @@ export function Viewer({
                 icon="file"
                 title="Download only"
                 action={
-                  <Button icon="download" kind="primary" onPress={() => void download()}>
+                  <Button icon="download" kind="primary" onPress={download}>
                     Download the file
                   </Button>
                 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatDate } from '../../../base/format.ts';
 import { queries } from '../../../base/queries.ts';
 import { Classification } from '../../../design/classification.tsx';
-import { saveRoomFile } from '../../../save/save-room-file.ts';
+import { downloadFile } from '../../../transfer/download-file.ts';
 import { transfers } from '../../../transfer/page.ts';
 import { KeyWaitNotice } from '../../key-wait-notice.tsx';
 import type { ReadContent } from '../../viewer/use-content.ts';
@@ -37,7 +37,7 @@ export function RoomViewer({ file, read = (options) => transfers.readFile(file, 
     <Viewer
       file={file}
       read={readListed}
-      save={saveRoomFile}
+      save={downloadFile}
       label={file.classification !== undefined && <Classification label={file.classification} isShort />}
       about={<Adding {...file} />}
       wait={<KeyWaitNotice />}

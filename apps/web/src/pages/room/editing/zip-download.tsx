@@ -7,9 +7,9 @@ import { formatSize } from '../../../base/size.ts';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { saveZip } from '../../../save/save-zip.ts';
 import { zipEntries } from '../../../save/zip-entries.ts';
+import type { LeftOutFile } from '../../../transfer/downloads.ts';
+import { downloads } from '../../../transfer/downloads-of-page.ts';
 import { transfers } from '../../../transfer/page.ts';
-import type { LeftOutFile } from '../../../transfer/zip-downloads.ts';
-import { zipDownloads } from '../../../transfer/zips.ts';
 
 type Props = Readonly<{
   files: readonly RoomFile[];
@@ -48,7 +48,8 @@ export function ZipDownload({ files, name, onClose, onDone }: Props): ReactNode 
 }
 
 const begin = (files: readonly RoomFile[], name: string): Promise<boolean> =>
-  zipDownloads.begin({
+  downloads.begin({
+    kind: 'zip',
     name,
     files,
     run: async ({ signal, onBegun, onEnded, onLeftOut }) => {

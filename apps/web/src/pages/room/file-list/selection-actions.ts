@@ -2,6 +2,7 @@ import type { Room } from '@strongroom/client';
 import { allowedOffers, may } from '../../../base/may.ts';
 import type { MenuAction, MenuSubject } from '../../../design/layers.tsx';
 import { formatCounts } from '../base/counted.ts';
+import { saveFile } from '../base/save-file.ts';
 import { type Row, rowId } from './rows.ts';
 import { filesOfSelection, foldersOfSelection, mayDelete, mayMove, type Selection } from './selection.ts';
 
@@ -14,11 +15,15 @@ export function actionsOfSelection(
   onAction: OnSelectionAction,
 ): readonly MenuAction[] {
   const files = filesOfSelection(selection);
+  const [first] = files;
+  // One file by itself is no zip.
+  const download = (): void =>
+    first !== undefined && selection.rows.size === 1 ? void saveFile(first) : onAction('zip');
   const mayLabel =
     files.every((file) => may(file, 'file.edit')) &&
     foldersOfSelection(selection).every((folder) => may(folder, 'file.upload'));
   return allowedOffers<MenuAction>([
-    [true, { id: 'zip', name: 'Download', icon: 'download', run: () => onAction('zip') }],
+    [true, { id: 'zip', name: 'Download', icon: 'download', run: download }],
     [
       may(room, 'package.create') && files.every((file) => may(file, 'share.create')),
       { id: 'share', name: 'Share', icon: 'link', run: () => onAction('share-all') },

@@ -1,22 +1,32 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { ObservedValue } from '../base/observed.ts';
-import { type ZipDownload, ZipDownloads } from './zip-downloads.ts';
-import { zipCount, zipSentence } from './zip-words.ts';
+import { downloadCount, downloadSentence } from './download-words.ts';
+import { type Download, Downloads } from './downloads.ts';
 
-type Work = Parameters<Parameters<ZipDownloads['begin']>[0]['run']>[0];
+type Work = Parameters<Parameters<Downloads['begin']>[0]['run']>[0];
 
-let list: ObservedValue<readonly ZipDownload[]>;
-let zips: ZipDownloads;
+let list: ObservedValue<readonly Download[]>;
+let downloads: Downloads;
+/** What happens when its time has passed. */
+let rings: (() => void)[];
 let attempts: (Work & Readonly<{ end: () => void; fail: (error: unknown) => void }>)[];
 
 beforeEach(() => {
-  list = new ObservedValue<readonly ZipDownload[]>([]);
-  zips = new ZipDownloads(list);
+  list = new ObservedValue<readonly Download[]>([]);
+  rings = [];
+  downloads = new Downloads(list, {
+    now: () => 0,
+    after: (_, ring) => {
+      rings.push(ring);
+      return () => undefined;
+    },
+  });
   attempts = [];
 });
 
 const begin = (name = 'Falcon.zip', sizes: readonly number[] = [10, 0, 30]) =>
-  zips.begin({
+  downloads.begin({
+    kind: name.endsWith('.zip') ? 'zip' : 'file',
     name,
     files: sizes.map((size) => ({ size })),
     run: (work) => new Promise((resolve, reject) => attempts.push({ ...work, end: resolve, fail: reject })),
@@ -24,7 +34,7 @@ const begin = (name = 'Falcon.zip', sizes: readonly number[] = [10, 0, 30]) =>
 
 const shown = () => list.value.map(({ name, state }) => [name, state]);
 
-describe('zips that are made', () => {
+describe('downloads that are made', () => {
   test('are shown once their place is known, with the files and bytes that have ended, until they are removed', async () => {
     const begun = begin();
     expect(shown()).toEqual([]);
@@ -37,7 +47,7 @@ describe('zips that are made', () => {
     attempts[0]?.end();
     await Promise.resolve();
     expect(list.value[0]).toMatchObject({ state: 'done', ended: 3, endedBytes: 40 });
-    zips.remove(1);
+    downloads.remove(1);
     expect(shown()).toEqual([]);
   });
 
@@ -55,7 +65,7 @@ describe('zips that are made', () => {
     const both = [begin('One.zip'), begin('Two.zip')];
     for (const { onBegun } of attempts) onBegun();
     await Promise.all(both);
-    zips.remove(1);
+    downloads.remove(1);
     attempts[0]?.fail(new DOMException('stopped', 'AbortError'));
     await Promise.resolve();
     expect(attempts.map(({ signal }) => signal.aborted)).toEqual([true, false]);
@@ -74,23 +84,55 @@ describe('zips that are made', () => {
     attempts[0]?.fail(new TypeError('no disk'));
     await Promise.resolve();
     expect(list.value[0]).toMatchObject({ state: 'failed', error: new TypeError('no disk') });
-    const again = zips.again(1);
+    const again = downloads.again(1);
     attempts[1]?.onBegun();
     await again;
     expect(list.value).toMatchObject([{ state: 'running', ended: 0, endedBytes: 0, leftOut: [], error: undefined }]);
   });
 });
 
+describe('a single file', () => {
+  test('is shown with its bytes as they arrive, and for a while after its end', async () => {
+    const begun = begin('Lease.pdf', [40]);
+    attempts[0]?.onBegun();
+    expect(await begun).toBe(true);
+    attempts[0]?.onPart(0.25);
+    expect(list.value[0]).toMatchObject({ kind: 'file', bytes: 40, endedBytes: 10 });
+    expect(rings).toEqual([]);
+    attempts[0]?.onSavedAs('Lease_.pdf');
+    attempts[0]?.end();
+    await Promise.resolve();
+    expect(list.value[0]).toMatchObject({ state: 'done', savedAs: 'Lease_.pdf' });
+    rings[0]?.();
+    expect(shown()).toEqual([]);
+  });
+
+  test('stays where it failed, and a zip where it ended', async () => {
+    const both = [begin('Lease.pdf', [40]), begin()];
+    for (const { onBegun } of attempts) onBegun();
+    await Promise.all(both);
+    attempts[0]?.fail(new TypeError('no line'));
+    attempts[1]?.end();
+    await Promise.resolve();
+    expect(shown()).toEqual([
+      ['Lease.pdf', 'failed'],
+      ['Falcon.zip', 'done'],
+    ]);
+    expect(rings).toEqual([]);
+  });
+});
+
 /** Without the marks around names. */
 const plain = (text: string) => text.replaceAll(/[\u2068\u2069]/g, '');
 
-describe('the words about a zip', () => {
-  const zip = { name: 'Falcon.zip', state: 'running', leftOut: [] } as const;
+describe('the words about a download', () => {
+  const zip = { kind: 'zip', name: 'Falcon.zip', state: 'running', savedAs: undefined, leftOut: [] } as const;
+  const file = { ...zip, kind: 'file', name: 'Lease.pdf' } as const;
   const left = [{ id: '1', name: 'a.pdf', why: 'gone' }];
 
   test.each([
-    ['Downloading: Falcon.zip', zip, false],
-    ['Waiting for the connection: Falcon.zip', zip, true],
+    ['Downloading Falcon.zip', zip, false],
+    ['No connection: Falcon.zip is downloaded when it is back.', zip, true],
     ['Falcon.zip was not made.', { ...zip, state: 'failed' as const }, false],
     ['Falcon.zip is downloaded.', { ...zip, state: 'done' as const }, false],
     [
@@ -98,13 +140,21 @@ describe('the words about a zip', () => {
       { ...zip, state: 'done' as const, leftOut: left },
       false,
     ],
+    ['Downloading Lease.pdf', file, false],
+    ['Lease.pdf was not downloaded.', { ...file, state: 'failed' as const }, false],
+    [
+      '“a:b.pdf” is downloaded as “a_b.pdf”.',
+      { ...file, name: 'a:b.pdf', state: 'done' as const, savedAs: 'a_b.pdf' },
+      false,
+    ],
   ])('say "%s"', (sentence, about, isLineLost) => {
-    expect(plain(zipSentence(about, isLineLost))).toBe(sentence);
+    expect(plain(downloadSentence(about, isLineLost))).toBe(sentence);
   });
 
-  test('count files and bytes', () => {
-    expect(zipCount({ files: 12_000, bytes: 2 ** 21, ended: 1500, endedBytes: 2 ** 20 })).toMatch(
-      /^1.500 of 12.000 files, 1.* of 2/,
-    );
+  test('count files and bytes, as far as they are known', () => {
+    const counted = { files: 12_000, bytes: 2 ** 21, ended: 1500, endedBytes: 2 ** 20 };
+    expect(downloadCount({ kind: 'zip', ...counted })).toMatch(/^1.500 of 12.000 files, 1.* of 2/);
+    expect(downloadCount({ kind: 'file', ...counted })).toMatch(/^1.* of 2/);
+    expect(downloadCount({ kind: 'file', ...counted, bytes: 0 })).toBe('');
   });
 });

@@ -1,17 +1,24 @@
+import { type Clock, pageClock } from '../base/clock.ts';
 import type { ObservedValue } from '../base/observed.ts';
 
 /** A file that a zip lacks, with the reason. */
 export type LeftOutFile = Readonly<{ id: string; name: string; why: string }>;
 
-export type ZipDownload = Readonly<{
+export type Download = Readonly<{
   id: number;
-  /** Of the zip, with its extension. */
+  /** One file as it is, or a zip of several. */
+  kind: 'file' | 'zip';
+  /** Of the file or the zip, with its extension. */
   name: string;
   files: number;
+  /** 0 where the size is not known before its end. */
   bytes: number;
-  /** Files that have ended, and their bytes. */
+  /** Files that have ended. */
   ended: number;
+  /** Bytes of a zip's files that have ended; bytes of a file that arrived. */
   endedBytes: number;
+  /** The name under which the browser has it, where not every system holds its own. */
+  savedAs: string | undefined;
   state: 'running' | 'done' | 'failed';
   leftOut: readonly LeftOutFile[];
   error: unknown;
@@ -19,35 +26,46 @@ export type ZipDownload = Readonly<{
 
 type Work = Readonly<{
   signal: AbortSignal;
-  /** Called when the place of the zip is known. */
+  /** Called when the place of the zip is known; for a file at once. */
   onBegun: () => void;
+  /** Learns the part of a single file that has arrived, from 0 to 1. */
+  onPart: (part: number) => void;
+  onSavedAs: (name: string) => void;
   /** Learns how many files have ended, in their order. */
   onEnded: (count: number) => void;
   onLeftOut: (files: readonly LeftOutFile[]) => void;
 }>;
 
 type Order = Readonly<{
+  kind: Download['kind'];
   name: string;
   files: readonly Readonly<{ size: number }>[];
-  /** Makes the zip and gives it to the browser. */
+  /** Makes it and gives it to the browser. */
   run: (work: Work) => Promise<void>;
 }>;
+
+const bytesOf = ({ files }: Order): number => files.reduce((sum, { size }) => sum + size, 0);
 
 /** Drawings of the progress, at most: one costs as much as a small file. */
 const DRAWINGS = 500;
 
-/** Zips of files that are made while a person moves between pages. */
-export class ZipDownloads {
-  readonly #shown: ObservedValue<readonly ZipDownload[]>;
+/** Milliseconds that a single file is shown after its end. */
+const SHOWN_MS = 8000;
+
+/** Files and zips that are downloaded while a person moves between pages. */
+export class Downloads {
+  readonly #shown: ObservedValue<readonly Download[]>;
   readonly #stops = new Map<number, AbortController>();
   readonly #orders = new Map<number, Order>();
+  readonly #clock: Clock;
   #count = 0;
 
-  constructor(shown: ObservedValue<readonly ZipDownload[]>) {
+  constructor(shown: ObservedValue<readonly Download[]>, clock: Clock = pageClock) {
     this.#shown = shown;
+    this.#clock = clock;
   }
 
-  /** Resolves with whether the person chose a place for the zip, which then is begun. Rejects where it cannot begin. */
+  /** Resolves with whether the person chose a place for it, and it is begun. Rejects where it cannot begin. */
   async begin(order: Order): Promise<boolean> {
     const id = ++this.#count;
     this.#orders.set(id, order);
@@ -60,7 +78,7 @@ export class ZipDownloads {
     }
   }
 
-  /** Makes a zip that failed from the beginning. */
+  /** Makes one that failed from the beginning. */
   async again(id: number): Promise<void> {
     const order = this.#orders.get(id);
     if (order === undefined) return;
@@ -71,7 +89,7 @@ export class ZipDownloads {
     }
   }
 
-  /** Shows a zip no more, and stops it, so that nothing stays of it. */
+  /** Shows one no more, and stops it, so that nothing stays of it. */
   remove(id: number): void {
     this.#stops.get(id)?.abort();
     this.#forget(id);
@@ -95,10 +113,12 @@ export class ZipDownloads {
         else this.#change(id, { state: 'failed', error });
       };
       const onLeftOut = (leftOut: readonly LeftOutFile[]): void => this.#change(id, { leftOut });
+      const onPart = (part: number): void => this.#change(id, { endedBytes: Math.round(part * bytesOf(order)) });
+      const onSavedAs = (savedAs: string): void => this.#change(id, { savedAs });
       const { signal } = stop;
       order
-        .run({ signal, onBegun, onEnded: this.#counter(id, order), onLeftOut })
-        .then(() => this.#change(id, { state: 'done' }), onFailure);
+        .run({ signal, onBegun, onPart, onSavedAs, onEnded: this.#counter(id, order), onLeftOut })
+        .then(() => this.#end(id, order), onFailure);
     });
   }
 
@@ -111,13 +131,20 @@ export class ZipDownloads {
     };
   }
 
-  #show(id: number, { name, files }: Order): void {
-    const bytes = files.reduce((sum, { size }) => sum + size, 0);
-    const fresh = { id, name, files: files.length, bytes, ended: 0, endedBytes: 0, leftOut: [], error: undefined };
+  /** A single file has nothing to read after its end, and leaves the page by itself. */
+  #end(id: number, { kind }: Order): void {
+    this.#change(id, { state: 'done' });
+    if (kind === 'file') this.#clock.after(SHOWN_MS, () => this.remove(id));
+  }
+
+  #show(id: number, order: Order): void {
+    const { kind, name, files } = order;
+    const none = { ended: 0, endedBytes: 0, savedAs: undefined, leftOut: [], error: undefined };
+    const fresh = { id, kind, name, files: files.length, bytes: bytesOf(order), ...none };
     this.#set([...this.#shown.value.filter((one) => one.id !== id), { ...fresh, state: 'running' }]);
   }
 
-  #change(id: number, change: Partial<ZipDownload>): void {
+  #change(id: number, change: Partial<Download>): void {
     this.#set(this.#shown.value.map((one) => (one.id === id ? { ...one, ...change } : one)));
   }
 
@@ -127,7 +154,7 @@ export class ZipDownloads {
     this.#set(this.#shown.value.filter((one) => one.id !== id));
   }
 
-  #set(value: readonly ZipDownload[]): void {
+  #set(value: readonly Download[]): void {
     this.#shown.value = value;
     this.#shown.draw();
   }

@@ -1,0 +1,27 @@
+import { formatNumber, plural } from '../base/format.ts';
+import { isolateNames } from '../base/isolating.ts';
+import { formatSize } from '../base/size.ts';
+import type { Download } from './downloads.ts';
+
+type Described = Pick<Download, 'kind' | 'name' | 'state' | 'savedAs' | 'leftOut'>;
+
+/** The state of a download in a sentence. */
+export function downloadSentence({ kind, name, state, savedAs, leftOut }: Described, isLineLost: boolean): string {
+  if (state === 'failed') return isolateNames`${name} was not ${kind === 'zip' ? 'made' : 'downloaded'}.`;
+  if (state === 'running')
+    return isLineLost
+      ? isolateNames`No connection: ${name} is downloaded when it is back.`
+      : isolateNames`Downloading ${name}`;
+  if (savedAs !== undefined) return isolateNames`“${name}” is downloaded as “${savedAs}”.`;
+  return leftOut.length === 0
+    ? isolateNames`${name} is downloaded.`
+    : isolateNames`${name} is downloaded, without ${plural(leftOut.length, 'file')} that could not be read:`;
+}
+
+type Counted = Pick<Download, 'kind' | 'files' | 'bytes' | 'ended' | 'endedBytes'>;
+
+/** The part that has arrived; empty where the size is not known. */
+export function downloadCount({ kind, files, bytes, ended, endedBytes }: Counted): string {
+  const arrived = bytes === 0 && kind === 'file' ? '' : `${formatSize(endedBytes)} of ${formatSize(bytes)}`;
+  return kind === 'file' ? arrived : `${formatNumber(ended)} of ${plural(files, 'file')}, ${arrived}`;
+}
