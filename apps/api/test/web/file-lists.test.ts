@@ -65,6 +65,44 @@ test('heads sort the whole list on the service, and the address keeps the order'
   await expectFine(page);
 });
 
+test('a file is found by its name in rooms that this browser has not opened, on request and until it is stopped', async () => {
+  const other = await aRoom(world.owner, 'C1', { name: 'Osprey' });
+  await aFile(world.owner, other, { name: 'Charter of the Osprey.pdf' });
+  await page.reload();
+  await rows().nth(1).waitFor();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Room, page or file' });
+  await field.fill('charter');
+  await page.getByText('Nothing of this name.').waitFor();
+  await page.getByRole('option', { name: /^Look for “charter” in all your rooms/ }).waitFor();
+  await expectFine(page);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/files\?.*q=charter/, async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  await field.press('Enter');
+  await page.getByText(/^Looking in your rooms: 0 of \d+…/).waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('Nothing of this name.').waitFor();
+  release();
+  await page.unrouteAll({ behavior: 'wait' });
+
+  await field.fill('charter osprey');
+  await page.getByText('Nothing of this name.').waitFor();
+  await field.press('Enter');
+  await page.getByText('1 place found in all your rooms.').waitFor();
+  const hit = page.getByRole('group', { name: 'Files in Osprey' }).getByRole('option', { selected: true });
+  await hit.filter({ hasText: 'Charter of the Osprey.pdf' }).waitFor();
+  await field.press('Enter');
+  await page.waitForURL(/file=/);
+  expect(new URL(page.url()).pathname).toBe(`/rooms/${other}`);
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+});
+
 test('each row shows the kind of its file, the label, who added it and when', async () => {
   expect(await table().getByRole('columnheader').allInnerTexts()).toEqual(
     expect.arrayContaining(['Name', 'Label', 'By', 'Added', 'Size']),
@@ -603,10 +641,7 @@ test('the menu and the folder tree fold by button and key, stay so after a reloa
 
 test('a question mark shows the keys, and a folder has one trail', async () => {
   await open('?folder=2%20Finance%2F2024');
-  expect(await page.locator('main .crumbs').allInnerTexts()).toEqual([
-    expect.stringMatching(/^Rooms/),
-    expect.stringMatching(/^A room/),
-  ]);
+  expect(await page.locator('main .crumbs').allInnerTexts()).toEqual([expect.stringMatching(/^A room/)]);
   await link('Bookings 2.csv').focus();
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });

@@ -105,7 +105,7 @@ test('one file is downloaded in sight of the panel, in a viewer too, and waits f
   await menu.waitFor();
   await page.context().setOffline(true);
   await press();
-  await panel.getByText('No connection: one.bin is downloaded when it is back.').waitFor();
+  await panel.getByText('one.bin waits for the connection.').waitFor();
   let saved = page.waitForEvent('download');
   await page.context().setOffline(false);
   expect(await text(saved)).toBe('one');
@@ -132,6 +132,48 @@ test('one file is downloaded in sight of the panel, in a viewer too, and waits f
   await panel.getByRole('button', { name: 'Try one.bin again' }).click();
   expect(await text(saved)).toBe('one');
   await panel.getByRole('button', { name: 'Close one.bin' }).click();
+  await clear();
+});
+
+test('a file that is opened without a connection says so at once, and comes when it is back', async () => {
+  const room = await aRoom(owner);
+  const { page, clear } = await signedIn(browser, both.url, 'owner@strongroom.local');
+  await page.goto(`${both.url}/rooms/${room}`);
+  const files = ['one', 'two'].map((text) => ({
+    name: `${text}.txt`,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(`content of ${text}`),
+  }));
+  await page.locator('[data-testid=files]').setInputFiles(files);
+  await page.getByRole('button', { name: 'Close uploads' }).click();
+  await page.reload();
+  const [one, two] = ['one.txt', 'two.txt'].map((name) => page.getByRole('link', { name }));
+  await two?.waitFor();
+  const close = (): Promise<void> => page.getByRole('button', { name: 'Close', exact: true }).click();
+  await one?.click();
+  await page.getByText('content of one').waitFor();
+  await close();
+
+  // A part of the page that was not shown before cannot be loaded now.
+  await page.context().setOffline(true);
+  const banner = page.locator('.shell-banner');
+  await banner.getByText('You are offline.').waitFor();
+  await page.getByRole('button', { name: 'Actions for one.txt' }).click();
+  await page.getByRole('menuitem', { name: 'Versions' }).click();
+  await banner.getByText('What you opened comes then.').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('dialog', { name: 'Versions of one.txt' }).getByText('Version 1').waitFor();
+  await banner.getByText('You are offline.').waitFor({ state: 'detached' });
+  await close();
+
+  await page.context().setOffline(true);
+  await two?.click();
+  await page.getByText('The service cannot be reached. Check your connection, then try again.').waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('content of two').waitFor();
+  await close();
+  await two?.waitFor();
+  expect(await banner.getByText('You are offline.').count()).toBe(0);
   await clear();
 });
 

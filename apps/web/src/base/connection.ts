@@ -56,4 +56,6 @@ export async function whenUp(): Promise<void> {
   });
 }
 
+export const isConnected = (): boolean => state.value === 'up';
+
 export const useConnection = (): Connection => useObserved(state);

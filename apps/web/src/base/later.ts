@@ -1,12 +1,29 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { whenUp } from './connection.ts';
 import { PageError } from './explain.ts';
+import { ObservedValue } from './observed.ts';
 
 const ATTEMPTS = 3;
 const PAUSE_MS = 1000;
 
 const NOT_THERE =
   'A part of this page did not arrive. The service was updated meanwhile, or another server answers in place of it. Reload the page: uploads go on after that.';
+
+/** The parts of the page that were opened and wait for the service. */
+export const partsWaiting = new ObservedValue(0);
+
+async function waitForService(): Promise<void> {
+  const change = (by: number): void => {
+    partsWaiting.value += by;
+    partsWaiting.draw();
+  };
+  change(1);
+  try {
+    await whenUp();
+  } finally {
+    change(-1);
+  }
+}
 
 /**
  * A component that is fetched when it is shown first. Without a line it waits for the service, and the page stays. Throws
@@ -21,7 +38,7 @@ async function persistently<T>(load: () => Promise<T>): Promise<T> {
     try {
       return await load();
     } catch {
-      await whenUp();
+      await waitForService();
       if (left > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, useEffect } from 'react';
+import { useConnection } from '../base/connection.ts';
 import { explainError } from '../base/explain.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -80,15 +81,22 @@ export const Empty = ({
   );
 };
 
-/** Placeholder of a list that loads. */
-export const Loading = ({ what, rows = 4 }: Readonly<{ what: string; rows?: number }>): ReactNode => (
-  <div className="form" role="status">
-    <span className="hidden-visually">Loading {what}…</span>
-    {Array.from({ length: rows }, (_, row) => (
-      <div key={row} className="skeleton" />
-    ))}
-  </div>
-);
+/** Placeholder of a list that loads. Without a connection it says so: nothing comes before that is back. */
+export function Loading({ what, rows = 4 }: Readonly<{ what: string; rows?: number }>): ReactNode {
+  const isUp = useConnection() === 'up';
+  return (
+    <div className="form" role="status">
+      {isUp ? (
+        <span className="hidden-visually">Loading {what}…</span>
+      ) : (
+        <p className="soft">There is no connection. Loading {what} goes on when it is back.</p>
+      )}
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="skeleton" />
+      ))}
+    </div>
+  );
+}
 
 export const Progress = ({ label, part }: Readonly<{ label: string; part: number }>): ReactNode => (
   <div

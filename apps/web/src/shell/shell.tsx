@@ -93,16 +93,21 @@ export function Shell({ children }: Readonly<{ children: ReactNode }>): ReactNod
   );
 }
 
-/** Notices stand above the panels, whatever their height. */
-function raiseNotices(panels: HTMLDivElement): () => void {
-  const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => style.setProperty('--uploads', `${panels.offsetHeight}px`));
-  observer.observe(panels);
-  return () => {
-    observer.disconnect();
-    style.removeProperty('--uploads');
+/** Tells the styles the height of a part of the page, below or above which others stand. */
+function measured(property: `--${string}`): (part: HTMLDivElement) => () => void {
+  return (part) => {
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty(property, `${part.offsetHeight}px`));
+    observer.observe(part);
+    return () => {
+      observer.disconnect();
+      style.removeProperty(property);
+    };
   };
 }
+
+const measureBanner = measured('--banner');
+const measurePanels = measured('--uploads');
 
 /** Transfers continue while a person moves between pages; their panels show them on each, and over an open file. */
 function Panels(): ReactNode {
@@ -113,7 +118,7 @@ function Panels(): ReactNode {
     importPanels().catch(() => undefined);
   }, []);
   return (
-    <div className="transfers" ref={raiseNotices} data-react-aria-top-layer>
+    <div className="transfers" ref={measurePanels} data-react-aria-top-layer>
       {files.length + downloads.length > 0 && (
         <ErrorBoundary>
           <Suspense>
@@ -159,7 +164,7 @@ function Banner(): ReactNode {
   const hasKeyService = (offer.data?.key_service ?? null) !== null;
   const isElsewhere = home !== undefined && home !== location.origin && hasKeyService;
   return (
-    <div className="shell-banner" role="status">
+    <div className="shell-banner" role="status" ref={measureBanner}>
       <ConnectionNotice connection={connection} />
       <KeyWaitNotice />
       {isElsewhere && (

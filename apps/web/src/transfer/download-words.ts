@@ -9,9 +9,7 @@ type Described = Pick<Download, 'kind' | 'name' | 'state' | 'savedAs' | 'leftOut
 export function downloadSentence({ kind, name, state, savedAs, leftOut }: Described, isLineLost: boolean): string {
   if (state === 'failed') return isolateNames`${name} was not ${kind === 'zip' ? 'made' : 'downloaded'}.`;
   if (state === 'running')
-    return isLineLost
-      ? isolateNames`No connection: ${name} is downloaded when it is back.`
-      : isolateNames`Downloading ${name}`;
+    return isLineLost ? isolateNames`${name} waits for the connection.` : isolateNames`Downloading ${name}`;
   if (savedAs !== undefined) return isolateNames`“${name}” is downloaded as “${savedAs}”.`;
   return leftOut.length === 0
     ? isolateNames`${name} is downloaded.`

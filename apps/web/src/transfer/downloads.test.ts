@@ -7,7 +7,7 @@ type Work = Parameters<Parameters<Downloads['begin']>[0]['run']>[0];
 
 let list: ObservedValue<readonly Download[]>;
 let downloads: Downloads;
-/** What happens when its time has passed. */
+/** Called when its time has passed. */
 let rings: (() => void)[];
 let attempts: (Work & Readonly<{ end: () => void; fail: (error: unknown) => void }>)[];
 
@@ -132,7 +132,7 @@ describe('the words about a download', () => {
 
   test.each([
     ['Downloading Falcon.zip', zip, false],
-    ['No connection: Falcon.zip is downloaded when it is back.', zip, true],
+    ['Falcon.zip waits for the connection.', zip, true],
     ['Falcon.zip was not made.', { ...zip, state: 'failed' as const }, false],
     ['Falcon.zip is downloaded.', { ...zip, state: 'done' as const }, false],
     [

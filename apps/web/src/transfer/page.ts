@@ -1,4 +1,4 @@
-import { whenUp } from '../base/connection.ts';
+import { isConnected, whenUp } from '../base/connection.ts';
 import { endWithPage } from '../base/end-with-page.ts';
 import { ObservedValue } from '../base/observed.ts';
 import { meQuery, queries } from '../base/queries.ts';
@@ -31,6 +31,7 @@ export const keyWait = new KeyWait();
 export const transfers = new Transfers({
   start: (receive) => startPatiently({ start: () => trustedWorker(workerUrl), whenUp: whenUpAgain, receive }),
   keyWait,
+  isConnected,
   session: new SessionKeeper(() => void queries.refetchQueries(ME)),
 });
 

@@ -39,6 +39,7 @@ beforeEach(() => {
     },
     keyWait: { note: () => undefined, end: () => undefined, showSilence: () => undefined },
     session: { isNeeded: false },
+    isConnected: () => true,
   });
   transfers.useKeyService('NO_KEY_MANAGEMENT');
   queue = new UploadQueue({
@@ -280,6 +281,7 @@ describe('a queue of uploads', () => {
         start: () => () => undefined,
         keyWait: { note: () => undefined, end: () => undefined, showSilence: () => undefined },
         session: { isNeeded: false },
+        isConnected: () => true,
       }),
       unfinished: {
         remember: async () => undefined,

@@ -34,6 +34,7 @@ let sent: ToWorker[];
 let started: number;
 let ended: number;
 let isLoaded: boolean;
+let isConnected: boolean;
 let uses: number;
 let answer: (message: FromWorker) => void;
 let keyWait: KeyWait;
@@ -46,6 +47,7 @@ beforeEach(() => {
   started = 0;
   ended = 0;
   isLoaded = true;
+  isConnected = true;
   uses = 0;
   keyWait = new KeyWait(clock);
   transfers = new Transfers({
@@ -57,6 +59,7 @@ beforeEach(() => {
       return () => (ended += 1);
     },
     keyWait,
+    isConnected: () => isConnected,
     session: new SessionKeeper(() => (uses += 1), clock),
   });
 });
@@ -236,6 +239,20 @@ describe('transfers', () => {
     expect(uses).toBe(3);
     answer({ type: 'uploaded', id: 7, fileId: 'file' });
     expect(timers).toEqual([]);
+  });
+});
+
+describe('without a connection', () => {
+  test('a content that is looked at and a link fail at once, and a download waits', async () => {
+    transfers.useKeyService(KEYS);
+    isConnected = false;
+    const lost = { code: 'CONNECTION_LOST' };
+    await expect(transfers.readFile(FILE)).rejects.toMatchObject(lost);
+    await expect(transfers.readItem('room', 'item')).rejects.toMatchObject(lost);
+    await expect(transfers.shareWithKey('file', { expires_in: 60 })).rejects.toMatchObject(lost);
+    expect(sent).toEqual([{ type: 'keys', keys: KEYS }].slice(started === 0 ? 1 : 0));
+    void transfers.readFile(FILE, { isPatient: true });
+    expect(sent.at(-1)).toMatchObject({ type: 'read', isPatient: true });
   });
 });
 

@@ -35,6 +35,8 @@ type Parts = Readonly<{
   start: (receive: (message: FromWorker, from: KeyHolder) => void) => () => void;
   keyWait: Pick<KeyWait, 'note' | 'end' | 'showSilence'>;
   session: Pick<SessionKeeper, 'isNeeded'>;
+  /** Whether the service can be reached, as far as the page knows. */
+  isConnected: () => boolean;
 }>;
 
 /** A cancelled upload in the end: in the room, not there, or `unsure` where the service gave no answer to its confirmation. */
@@ -139,7 +141,7 @@ export class Transfers {
     { id: fileId, size }: Readonly<{ id: string; size: number }>,
     { version, isPatient = false, ...options }: ReadOptions & Readonly<{ version?: number }> = {},
   ): Promise<ArrayBuffer> {
-    return this.#content((id) => ({ type: 'read', id, fileId, version, size, isPatient }), options);
+    return this.#content((id) => ({ type: 'read', id, fileId, version, size, isPatient }), options, isPatient);
   }
 
   /**
@@ -153,12 +155,12 @@ export class Transfers {
       if (this.#worker !== undefined || this.#held.length > 0) this.#send({ type: 'cancel', ids: [list] });
     };
     signal.addEventListener('abort', cancel, { once: true });
-    return () => this.#content((id) => ({ type: 'read-next', id, list }), { signal });
+    return () => this.#content((id) => ({ type: 'read-next', id, list }), { signal }, true);
   }
 
   /** The verified plaintext of a file of the inbox. */
   readItem(roomId: string, itemId: string, { isPatient = false, ...options }: ReadOptions = {}): Promise<ArrayBuffer> {
-    return this.#content((id) => ({ type: 'read-item', id, roomId, itemId, isPatient }), options);
+    return this.#content((id) => ({ type: 'read-item', id, roomId, itemId, isPatient }), options, isPatient);
   }
 
   /** A link whose fragment holds the key of its file. */
@@ -181,13 +183,20 @@ export class Transfers {
     return this.#text((id) => ({ type: 'accept', id, roomId, itemId, about }));
   }
 
-  async #content(message: (id: number) => ToWorker, options: ReadOptions): Promise<ArrayBuffer> {
+  /** Fails at once where there is no connection, unless it waits for that: the worker may wait for its own script. */
+  async #content(message: (id: number) => ToWorker, options: ReadOptions, isPatient: boolean): Promise<ArrayBuffer> {
+    if (!isPatient) this.#requireConnection();
     const answer = await this.#ask(message, options);
     if (typeof answer === 'string') throw new TypeError('the worker answered another request');
     return answer;
   }
 
+  #requireConnection(): void {
+    if (!this.#parts.isConnected()) throw new StrongroomError('CONNECTION_LOST');
+  }
+
   async #text(message: (id: number) => ToWorker): Promise<string> {
+    this.#requireConnection();
     const answer = await this.#ask(message);
     if (typeof answer !== 'string') throw new TypeError('the worker answered another request');
     return answer;

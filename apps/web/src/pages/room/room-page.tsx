@@ -82,7 +82,6 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
     <>
       <PageHead
         title={room.name}
-        trail={TO_ROOMS}
         part={shown === undefined || shown.id === 'files' ? undefined : shown.name}
         below={
           <div className="row room-facts">

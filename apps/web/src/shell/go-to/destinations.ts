@@ -3,20 +3,20 @@ import { fileAddress } from '../../base/file-address.ts';
 import { plural } from '../../base/format.ts';
 import type { GrownList } from '../../base/growing-list.ts';
 import { queries } from '../../base/queries.ts';
-import { visitOf } from '../../base/visits.ts';
 import type { IconName } from '../../design/icons.tsx';
 import { foldersOf, roomQuery } from '../../pages/room/base/room-files.ts';
 import { type RoomTab, tabsOf } from '../../pages/room/room-tabs.ts';
 import { kindOfFile } from '../../pages/viewer/file-kind.ts';
 import type { FoundIn } from './file-search.ts';
 import { entriesOfOrganisation, OWN_ENTRIES } from './menu-entries.tsx';
+import { openedAt } from './opened-at.ts';
 import { bestFirst, roomsToOffer } from './ranking.ts';
 
-/** A page, a room or a file to go to. */
+/** A page, a room or a file to go to; without an address, what looks further. */
 export type Destination = Readonly<{
   id: string;
   name: string;
-  to: string;
+  to?: string;
   icon: IconName;
   /** The place of it, in words. */
   place?: string;
@@ -28,8 +28,6 @@ export type Group = Readonly<{
   /** The number of all that were found, of which the first are shown. */
   total?: number;
 }>;
-
-export const openedAt = (roomId: string): number | undefined => visitOf(roomId)?.at;
 
 /** The id of the room whose page an address names. */
 export const roomAt = (pathname: string): string | undefined => /^\/rooms\/([\w-]+)/.exec(pathname)?.[1];

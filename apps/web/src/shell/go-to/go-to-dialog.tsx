@@ -1,27 +1,30 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Input, Label, TextField } from 'react-aria-components';
-import { plural } from '../../base/format.ts';
+import { formatNumber, plural } from '../../base/format.ts';
+import { isolateNames } from '../../base/isolating.ts';
 import { wereListed } from '../../base/listed-rooms.ts';
 import { useMyself } from '../../base/me.ts';
 import { goTo, useAddress } from '../../base/router.tsx';
 import { leavePage } from '../../base/unsaved.ts';
+import { Button } from '../../design/controls.tsx';
 import { FileName } from '../../design/file-name.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { Dialog } from '../../design/layers.tsx';
-import { Badge } from '../../design/text.tsx';
+import { Badge, Progress } from '../../design/text.tsx';
 import { useRooms } from '../../pages/rooms-data.ts';
 import {
   type Destination,
   fileGroups,
-  openedAt,
+  type Group,
   pageGroup,
   pagesOfRoom,
   presentRoom,
   roomAt,
   roomGroup,
 } from './destinations.ts';
+import { openedAt } from './opened-at.ts';
 import { roomsToSearch } from './ranking.ts';
-import { useFoundFiles } from './use-found-files.ts';
+import { useFoundFiles, useFurtherRooms } from './use-found-files.ts';
 import './go-to-dialog.css';
 
 const LONGEST = 200;
@@ -47,20 +50,28 @@ export function GoToDialog({ sought, onSought, onField, onClose }: Props): React
   const searched = roomsToSearch(known, { present: presentId, openedAt, isListed: wereListed });
   const { found, silent, isDone } = useFoundFiles(searched, sought);
   const words = sought.trim();
-  const files = fileGroups(found, words);
+  const further = useFurtherRooms(rooms, searched, sought);
+  const files = fileGroups([...found, ...further.found], words);
   const places = [roomGroup(rooms, sought), ...pagesOfRoom(present, sought), pageGroup(me, sought)];
   // The newest files are first where nothing is sought.
-  const groups = (words === '' ? [...files, ...places] : [...places, ...files]).filter(
+  const groups = (words === '' ? [...files, ...places] : [...places, ...files, wayFurther(further, words)]).filter(
     ({ destinations }) => destinations.length > 0,
   );
   const all = groups.flatMap(({ destinations }) => destinations);
-  const count = groups.reduce((sum, { destinations, total }) => sum + (total ?? destinations.length), 0);
+  const count = groups.reduce(
+    (sum, { destinations, total }) => sum + (total ?? destinations.filter(({ to }) => to !== undefined).length),
+    0,
+  );
   const pointed = all.findIndex((destination) => destination.id === chosen);
   // Files come later and move what is below them: without words nothing is chosen before an arrow.
   const at = pointed === -1 && words !== '' ? 0 : pointed;
   const active = all[at];
   const optionId = (destination: Destination): string => `${id}-${destination.id}`;
   const open = ({ to }: Destination): void => {
+    if (to === undefined) {
+      further.begin();
+      return;
+    }
     onClose();
     leavePage(() => goTo(to));
   };
@@ -102,7 +113,8 @@ export function GoToDialog({ sought, onSought, onField, onClose }: Props): React
       </TextField>
       <div className="go-to-list" id={`${id}-list`} role="listbox" aria-label="Places to go to">
         {groups.map(({ title, destinations }, place) => (
-          <div key={title} role="group" aria-labelledby={`${id}-group-${place}`}>
+          // oxlint-disable-next-line react/no-array-index-key -- rooms may share a name
+          <div key={`${place} ${title}`} role="group" aria-labelledby={`${id}-group-${place}`}>
             <div className="go-to-title" id={`${id}-group-${place}`}>
               {title}
             </div>
@@ -118,27 +130,48 @@ export function GoToDialog({ sought, onSought, onField, onClose }: Props): React
           </div>
         ))}
       </div>
-      <p className="soft go-to-state" role="status">
-        {stateOf({ count, isDone, silent, isSought: words !== '' })}
-      </p>
-      <p className="soft">{explained(searched.map(({ name }) => name))}</p>
+      <div className="row go-to-state">
+        <p className="soft grow" role="status">
+          {stateOf({ count, isDone, silent: silent + further.silent, isSought: words !== '', further })}
+        </p>
+        {further.isRunning && (
+          <Button kind="quiet" onPress={further.stop}>
+            Stop
+          </Button>
+        )}
+      </div>
+      {further.isRunning && <Progress label="Rooms looked through" part={further.asked / further.of} />}
+      {further.of === 0 && <p className="soft">{explained(searched.map(({ name }) => name))}</p>}
     </Dialog>
   );
 }
 
-type State = Readonly<{ count: number; isDone: boolean; silent: number; isSought: boolean }>;
+type Further = ReturnType<typeof useFurtherRooms>;
+type State = Readonly<{ count: number; isDone: boolean; silent: number; isSought: boolean; further: Further }>;
 
-function stateOf({ count, isDone, silent, isSought }: State): string {
+function stateOf({ count, isDone, silent, isSought, further }: State): string {
   if (!isSought) return '';
   if (!isDone) return 'Looking for files…';
+  if (further.isRunning) return `Looking in your rooms: ${formatNumber(further.asked)} of ${formatNumber(further.of)}…`;
   const missing = silent > 0 ? ` ${plural(silent, 'room')} did not answer.` : '';
-  return `${count === 0 ? 'Nothing of this name.' : `${plural(count, 'place')} found.`}${missing}`;
+  const where = further.of > 0 && further.left === 0 ? ' in all your rooms' : '';
+  return `${count === 0 ? `Nothing of this name${where}.` : `${plural(count, 'place')} found${where}.`}${missing}`;
+}
+
+/** The way to look in the rooms that were not asked yet, a hundred at a time. */
+function wayFurther({ isRunning, left, next, of }: Further, words: string): Group {
+  const all = of === 0 ? `all your rooms (${formatNumber(left)} more)` : plural(left, 'more room');
+  const name = isolateNames`Look for “${words}” in ${left === next ? all : plural(next, 'more room')}`;
+  return {
+    title: 'Other rooms',
+    destinations: isRunning || left === 0 ? [] : [{ id: 'further', name, icon: 'search' }],
+  };
 }
 
 const explained = (names: readonly string[]): string =>
   names.length === 0
-    ? 'Files are looked for in rooms that you have opened with this browser.'
-    : `Files are looked for in ${names.join(', ')}: the open room, and at most four others that you opened last with this browser.`;
+    ? 'Files are looked for in rooms that you have opened with this browser first.'
+    : `Files are looked for in ${names.join(', ')} first: the open room, and at most four others that you opened last with this browser.`;
 
 type OptionProps = Readonly<{ id: string; destination: Destination; isActive: boolean; onOpen: () => void }>;
 

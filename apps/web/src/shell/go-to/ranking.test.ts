@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { bestFirst, roomsToOffer, roomsToSearch } from './ranking.ts';
+import { bestFirst, roomsToGoOn, roomsToOffer, roomsToSearch } from './ranking.ts';
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name }));
 const room = (id: string, name = id, status = 'active') => ({ id, name, status });
@@ -25,4 +25,16 @@ test('files are sought in the present room and at most four that were opened las
   const isListed = (id: string) => id !== 'refused';
   expect(ids(roomsToSearch(rooms, { present: 'a', openedAt, isListed }))).toEqual(['a', 'f', 'e', 'd', 'c']);
   expect(ids(roomsToSearch(rooms, { present: 'refused', openedAt, isListed }))).toEqual(['f', 'e', 'd', 'c']);
+});
+
+test('a search goes on in the other rooms that have files, those opened last first, at most a hundred at a press', () => {
+  const counted = (id: string, file_count = 1) => ({ id, file_count });
+  const rooms = [counted('a'), counted('b'), counted('empty', 0), counted('c')];
+  const { next, all } = roomsToGoOn(rooms, new Set(['a']), at({ c: 5 }));
+  expect([ids(next), all]).toEqual([['c', 'b'], 2]);
+  const many = Array.from({ length: 240 }, (_, index) => counted(`r${index}`));
+  const first = roomsToGoOn(many, new Set(), at({}));
+  expect([first.next.length, first.all]).toEqual([100, 240]);
+  const second = roomsToGoOn(many, new Set(ids(first.next)), at({}));
+  expect([ids(second.next)[0], second.all]).toEqual(['r100', 140]);
 });

@@ -59,3 +59,16 @@ export function roomsToSearch<T extends Readonly<{ id: string }>>(
   const others = listed.filter(({ id }) => id !== present && openedAt(id) !== undefined);
   return [...listed.filter(({ id }) => id === present), ...lastOpenedFirst(others, openedAt).slice(0, LAST_ROOMS)];
 }
+
+/** Rooms that one press looks through. */
+const MAX_AT_A_PRESS = 100;
+
+/** The rooms with files that were not looked through yet, those opened last first, at most a hundred; and the number of all. */
+export function roomsToGoOn<T extends Readonly<{ id: string; file_count: number }>>(
+  rooms: readonly T[],
+  looked: ReadonlySet<string>,
+  openedAt: OpenedAt,
+): Readonly<{ next: readonly T[]; all: number }> {
+  const others = rooms.filter(({ id, file_count: count }) => count > 0 && !looked.has(id));
+  return { next: lastOpenedFirst(others, openedAt).slice(0, MAX_AT_A_PRESS), all: others.length };
+}
