@@ -1,14 +1,13 @@
 import type { Room } from '@strongroom/client';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { plural } from '../../../base/format.ts';
 import { may } from '../../../base/may.ts';
 import { Button, Field } from '../../../design/controls.tsx';
-import { Icon } from '../../../design/icons.tsx';
-import { rowAfter, TypeAhead } from '../../../design/list-keys.ts';
 import { Failure, Loading } from '../../../design/text.tsx';
 import { type Folder, folderAt, folderTree, parentOf } from '../base/folders.ts';
 import { type AddableThings, mayAddTo } from '../base/may-make.ts';
 import { useFolders } from '../base/room-files.ts';
+import { ChoiceFinder, ChoiceRow, ChoiceTree, choicesIn, useTreePlaces } from './choice-tree.tsx';
 import { FolderChoice, type ReasonOff } from './folder-choice.tsx';
 import { FOLDERS_WITHOUT_FIND, folderHits, MAX_HITS, wayTo } from './folder-hits.ts';
 import { isInside } from './moving.ts';
@@ -62,14 +61,12 @@ export function FolderPicker({
     [folders.data, made],
   );
   const hits = useMemo(() => folderHits(root, sought), [root, sought]);
-  const place = useRef<HTMLDivElement>(null);
-  const finder = useRef<HTMLDivElement>(null);
-  const [typed] = useState(() => new TypeAhead());
+  const places = useTreePlaces();
   const isRead = folders.data !== undefined;
   useEffect(() => {
     if (!isRead || here === undefined) return;
-    const radios = radiosOf(place.current);
-    (radios.find((one) => one.value === here) ?? radios[0])?.focus();
+    const choices = choicesIn(places);
+    (choices.find((one) => one.value === here) ?? choices[0])?.focus();
   }, [isRead]);
   if (folders.data === undefined)
     return folders.error ? <Failure error={folders.error} /> : <Loading what="the folders" rows={4} />;
@@ -97,46 +94,11 @@ export function FolderPicker({
     if (!next.delete(path)) next.add(path);
     setOpen(next);
   };
-  const hasFolders = (path: string): boolean => path !== '' && (folderAt(root, path)?.folders.length ?? 0) > 0;
-  const press = (event: KeyboardEvent): void => {
-    const radios = radiosOf(place.current);
-    const at = radios.findIndex((one) => one === event.target);
-    const chosen = radios[at];
-    if (chosen === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { value: path } = chosen;
-    const isOpen = open.has(path) && hasFolders(path);
-    const input = finder.current?.querySelector('input');
-    if (input && (event.key === '/' || (event.key === 'ArrowUp' && at === 0))) input.select();
-    else if (hits !== undefined && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
-      // Hits have no folders to open.
-    } else if (event.key === 'ArrowRight') {
-      if (!isOpen && hasFolders(path)) toggle(path);
-    } else if (event.key === 'ArrowLeft' && isOpen) toggle(path);
-    else {
-      const letter = event.key.length === 1 && event.key !== ' ' ? event.key : undefined;
-      const parent = parentOf(path);
-      const next =
-        event.key === 'ArrowLeft'
-          ? radios.findIndex((one) => one.value === parent)
-          : letter === undefined
-            ? rowAfter(event.key, at, radios.length, PAGE)
-            : typed.find(letter, radios.map(nameOfRadio), at, performance.now());
-      const to = radios[next ?? -1];
-      if (to === undefined) return;
-      to.focus();
-      onChange(to.value);
-    }
-    event.preventDefault();
-  };
-  const pressInFinder = (event: KeyboardEvent): void => {
+  const enter = (): boolean => {
     const first = hits?.find((folder) => offOf(folder) === undefined);
-    if (event.key === 'ArrowDown') radiosOf(place.current)[0]?.focus();
-    else if (event.key === 'Escape' && sought !== '') setSought('');
-    else if (event.key === 'Enter' && first !== undefined && hits?.every(({ path }) => path !== value))
-      choose(first.path);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+    if (first === undefined || hits?.some(({ path }) => path === value) === true) return false;
+    choose(first.path);
+    return true;
   };
   const add = (): void => {
     const inner = (name ?? '').trim().replaceAll(/^\/+|\/+$/g, '');
@@ -152,17 +114,7 @@ export function FolderPicker({
       {name === undefined ? (
         <div className="row">
           {known.length >= FOLDERS_WITHOUT_FIND && (
-            <div className="grow" ref={finder} onKeyDownCapture={pressInFinder}>
-              <Field
-                label="Find a folder"
-                hideLabel
-                placeholder="Find a folder"
-                type="search"
-                value={sought}
-                onChange={setSought}
-                maxLength={200}
-              />
-            </div>
+            <ChoiceFinder label="Find a folder" places={places} value={sought} onChange={setSought} onEnter={enter} />
           )}
           {mayMakeSome && (
             <Button kind="quiet" icon="plus" isDisabled={!mayMake} onPress={() => setName('')}>
@@ -194,27 +146,16 @@ export function FolderPicker({
           ))}
         </div>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the choices in it have the focus */}
-      <div role="radiogroup" aria-label="Folder" className="folder-choices" ref={place} onKeyDown={press}>
+      <ChoiceTree label="Folder" role="radiogroup" places={places} onReach={onChange}>
         {shown.map(({ folder, level }) => (
-          <div
+          <ChoiceRow
             key={folder.path}
-            className="folder-choice"
-            style={hits === undefined ? { paddingLeft: level * 18 } : undefined}
+            level={level}
+            isAlone={hits !== undefined}
+            isOpen={folder.folders.length > 0 && level > 0 ? open.has(folder.path) : undefined}
+            name={folder.name}
+            onToggle={() => toggle(folder.path)}
           >
-            {hits !== undefined ? null : folder.folders.length > 0 && level > 0 ? (
-              <button
-                type="button"
-                className="folder-open"
-                aria-label={`${open.has(folder.path) ? 'Close' : 'Open'} ${folder.name}`}
-                aria-expanded={open.has(folder.path)}
-                onClick={() => toggle(folder.path)}
-              >
-                <Icon name={open.has(folder.path) ? 'down' : 'right'} />
-              </button>
-            ) : (
-              <span className="folder-open" />
-            )}
             <FolderChoice
               folder={folder}
               isTop={level === 0}
@@ -224,9 +165,9 @@ export function FolderPicker({
               way={hits && wayTo(folder)}
               onChoose={() => choose(folder.path)}
             />
-          </div>
+          </ChoiceRow>
         ))}
-      </div>
+      </ChoiceTree>
       <p role="status" className={hits === undefined ? 'hidden-visually' : 'soft'}>
         {hits && hitsSentence(hits.length)}
         {value !== undefined && shown.every(({ folder }) => folder.path !== value) && (
@@ -244,14 +185,6 @@ const hitsSentence = (count: number): string => {
   if (count === 0) return 'No folder fits. Other words may find more.';
   return `${count > MAX_HITS ? `The first ${MAX_HITS} of ` : ''}${plural(count, 'folder')}.`;
 };
-
-/** Folders that a Page key goes over. */
-const PAGE = 8;
-
-const radiosOf = (place: HTMLElement | null): readonly HTMLInputElement[] => [
-  ...(place?.querySelectorAll<HTMLInputElement>('input:enabled') ?? []),
-];
-const nameOfRadio = ({ labels }: HTMLInputElement): string => labels?.[0]?.querySelector('bdi')?.textContent ?? '';
 
 /** The folder and all above it. */
 function parentsOf(path: string): readonly string[] {
