@@ -186,8 +186,26 @@ describe('files that an outsider sends to a room', () => {
 
   test('are asked for no more once the request is ended', async () => {
     const link = await ask('No more of this');
-    await act(page, 'the request No more of this', 'End');
+    await act(page, 'the request No more of this', 'Make again');
+    const message = dialog().getByLabel('Message');
+    expect([await message.inputValue(), await dialog().getByLabel('Files at most').inputValue()]).toEqual([
+      'No more of this',
+      '3',
+    ]);
+    expect(await dialog().getByRole('radio', { name: 'Accounts' }).isChecked()).toBe(true);
+    await expectFine(page);
+    await message.fill('But these');
+    await dialog().getByRole('button', { name: 'Make the link' }).click();
+    await dialog().getByRole('button', { name: 'Copy the link' }).click();
+    await dialog().getByRole('button', { name: 'Done' }).click();
+    await row(/But these/)
+      .getByText('open')
+      .waitFor();
+    await act(page, 'the request But these', 'End');
     await dialog().getByRole('button', { name: 'End it' }).click();
+    await row(/But these/)
+      .getByText('ended')
+      .waitFor();
     await row(/No more of this/)
       .getByText('ended')
       .waitFor();

@@ -1,12 +1,16 @@
-import type { Room } from '@strongroom/client';
+import type { Room, UploadRequest } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { explainError } from '../../../base/explain.ts';
 import { formatDate, plural } from '../../../base/format.ts';
+import { may } from '../../../base/may.ts';
 import { queries, useOffer } from '../../../base/queries.ts';
-import { Field } from '../../../design/controls.tsx';
+import { service } from '../../../base/service.ts';
+import { Check, Field } from '../../../design/controls.tsx';
 import { DayField } from '../../../design/day-field.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Notice } from '../../../design/text.tsx';
+import { toast } from '../../../design/toasts.tsx';
 import { transfers } from '../../../transfer/page.ts';
 import { KeyWaitNotice } from '../../key-wait-notice.tsx';
 import { useFolders } from '../base/room-files.ts';
@@ -15,6 +19,7 @@ import { NewLink } from '../links/new-link.tsx';
 import { FolderPicker, MAX_FOLDERS } from '../moving/folder-picker.tsx';
 import {
   defaultRequestFields,
+  fieldsAgain,
   filesProblem,
   mebibytesToBytes,
   messageOfRequest,
@@ -28,12 +33,19 @@ type Props = Readonly<{
   room: Room;
   /** The folder that is chosen at first. */
   folder: string;
+  /** Another request whose text and limits the new one has. */
+  again?: UploadRequest;
   onClose: () => void;
 }>;
 
 /** Makes an upload request, and shows its link this once. */
-export function AskForFiles({ room, folder: usual, onClose }: Props): ReactNode {
-  const [terms, setTerms] = useState(() => defaultRequestFields(Date.now()));
+export function AskForFiles({ room, folder: usual, again, onClose }: Props): ReactNode {
+  const [terms, setTerms] = useState(() =>
+    again === undefined ? defaultRequestFields(Date.now()) : fieldsAgain(again, Date.now()),
+  );
+  const endable =
+    again !== undefined && again.status === 'active' && may(again, 'upload_request.revoke') ? again : undefined;
+  const [isEnded, setEnded] = useState(true);
   const [folder, setFolder] = useState(usual);
   const folders = useFolders(room.id, MAX_FOLDERS).data?.items ?? [];
   const offer = useOffer();
@@ -49,7 +61,10 @@ export function AskForFiles({ room, folder: usual, onClose }: Props): ReactNode 
         max_bytes: mebibytesToBytes(terms.mebibytes),
         message: terms.message.trim() || null,
       }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['upload-requests', room.id] }),
+    onSuccess: async () => {
+      if (endable !== undefined && isEnded) await endOld(endable);
+      await queries.invalidateQueries({ queryKey: ['upload-requests', room.id] });
+    },
   });
   if (ask.data !== undefined)
     return (
@@ -84,9 +99,23 @@ export function AskForFiles({ room, folder: usual, onClose }: Props): ReactNode 
         <span className="hint">The sender does not learn it.</span>
       </div>
       {isUnmade && <Notice tone="warn">This folder is not made yet. Make it in the list of files first.</Notice>}
+      {endable !== undefined && (
+        <Check isSelected={isEnded} onChange={setEnded}>
+          End the old request, so that only the new link takes files
+        </Check>
+      )}
       {ask.isPending && <KeyWaitNotice />}
     </FormDialog>
   );
+}
+
+/** The new link is there and shown, whether or not the old one ends. */
+async function endOld({ id }: UploadRequest): Promise<void> {
+  try {
+    await service.uploadRequests.revoke(id);
+  } catch (error) {
+    toast(`The old request was not ended. ${explainError(error).text}`, 'danger');
+  }
 }
 
 type TermsProps = Readonly<{ terms: RequestFields; onChange: (terms: RequestFields) => void }>;
@@ -111,20 +140,22 @@ function Terms({ terms, onChange }: TermsProps): ReactNode {
         onChange={to('day')}
         error={dayProblem(terms.day, Date.now())}
       />
-      <Field
-        label="Files at most"
-        type="number"
-        value={terms.files}
-        onChange={to('files')}
-        error={filesProblem(terms.files)}
-      />
-      <Field
-        label="MiB in all at most"
-        type="number"
-        value={terms.mebibytes}
-        onChange={to('mebibytes')}
-        error={sizeProblem(terms.mebibytes)}
-      />
+      <div className="pair">
+        <Field
+          label="Files at most"
+          type="number"
+          value={terms.files}
+          onChange={to('files')}
+          error={filesProblem(terms.files)}
+        />
+        <Field
+          label="MiB in all at most"
+          type="number"
+          value={terms.mebibytes}
+          onChange={to('mebibytes')}
+          error={sizeProblem(terms.mebibytes)}
+        />
+      </div>
     </>
   );
 }

@@ -167,7 +167,7 @@ export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
       {requests.length > 0 && (
         <section aria-labelledby="requests">
           <h2 id="requests">{plural(requests.length, 'request')}</h2>
-          <UploadRequests room={room} requests={requests} />
+          <UploadRequests room={room} requests={requests} folders={folders} />
         </section>
       )}
       <OpenedItem roomId={room.id} items={items ?? []} />
@@ -189,6 +189,7 @@ function useInbox(room: Room) {
   const pathOf = (id: string | null): string => folders.find((folder) => folder.id === id)?.path ?? '';
   const named: readonly ListedRequest[] = (requests.data ?? []).map((request) => ({
     ...request,
+    folder: pathOf(request.folder_id),
     place: pathOf(request.folder_id) || 'All files',
     maker: nameOf(request.created_by),
   }));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { messageOfRequest } from './request-terms.ts';
+import { fieldsAgain, messageOfRequest } from './request-terms.ts';
 
 const TERMS = { message: ' The leases, please. ', day: '2026-12-03', files: '5', mebibytes: '1024' };
 
@@ -14,4 +14,18 @@ test('the message of a request has its words, its link, its end and its limits',
     ),
   ]);
   expect(messageOfRequest('l', { ...TERMS, message: ' ', files: '1' })).toMatch(/^Please send.*\n\n.* takes 1 file, /);
+});
+
+test('a request that is made again has the old text and limits, and a new day', () => {
+  const old = { message: null, max_files: 5, max_bytes: 3 * 2 ** 20 };
+  expect(fieldsAgain(old, Date.parse('2026-11-26T12:00:00Z'))).toEqual({
+    message: '',
+    day: '2026-12-03',
+    files: '5',
+    mebibytes: '3',
+  });
+  expect(fieldsAgain({ ...old, message: 'Leases', max_bytes: 1 }, 0)).toMatchObject({
+    message: 'Leases',
+    mebibytes: '1',
+  });
 });

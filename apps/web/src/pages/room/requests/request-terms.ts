@@ -1,3 +1,4 @@
+import type { UploadRequest } from '@strongroom/client';
 import { formatDayName, plural } from '../../../base/format.ts';
 import { formatSize } from '../../../base/size.ts';
 import { defaultLinkTerms } from '../links/link-terms.ts';
@@ -15,6 +16,19 @@ export const defaultRequestFields = (now: number): RequestFields => ({
   day: defaultLinkTerms(now).day,
   files: '100',
   mebibytes: '1024',
+});
+
+type EarlierRequest = Pick<UploadRequest, 'message' | 'max_files' | 'max_bytes'>;
+
+/** The fields of a request that is made again: the same text and limits, and a new day. */
+export const fieldsAgain = (
+  { message, max_files: files, max_bytes: bytes }: EarlierRequest,
+  now: number,
+): RequestFields => ({
+  ...defaultRequestFields(now),
+  message: message ?? '',
+  files: String(files),
+  mebibytes: String(Math.max(1, Math.round(bytes / MEBIBYTE))),
 });
 
 const problem = (text: string, most: number): string | undefined =>

@@ -1,23 +1,25 @@
-import type { Room, UploadRequest } from '@strongroom/client';
+import type { Folder, Room, UploadRequest } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { plural } from '../../../base/format.ts';
-import { may } from '../../../base/may.ts';
+import { allowedOffers, may } from '../../../base/may.ts';
 import { queries } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
 import { formatSize } from '../../../base/size.ts';
 import { FormDialog } from '../../../design/form-dialog.tsx';
-import { Menu } from '../../../design/layers.tsx';
+import { Menu, type MenuAction } from '../../../design/layers.tsx';
 import { type Column, Table } from '../../../design/table.tsx';
 import { Badge } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
 import { When } from '../../../design/when.tsx';
+import { mayAddTo } from '../base/may-make.ts';
+import { AskForFiles } from './ask-for-files.tsx';
 
 const TONES = { draft: undefined, active: 'good', revoked: 'danger', expired: 'warn', full: 'warn' } as const;
 const WORDS = { draft: 'not opened', active: 'open', revoked: 'ended', expired: 'expired', full: 'full' } as const;
 
 /** An upload request, and the names that the page knows. */
-export type ListedRequest = UploadRequest & Readonly<{ place: string; maker: string }>;
+export type ListedRequest = UploadRequest & Readonly<{ folder: string; place: string; maker: string }>;
 
 const COLUMNS: readonly Column<ListedRequest>[] = [
   {
@@ -52,11 +54,11 @@ const COLUMNS: readonly Column<ListedRequest>[] = [
   { id: 'ends', head: 'Ends', cell: ({ expires_at: at }) => <When at={at} /> },
 ];
 
+type Props = Readonly<{ room: Room; requests: readonly ListedRequest[]; folders: readonly Folder[] }>;
+
 /** The requests of a room, with what came by each. */
-export function UploadRequests({
-  room,
-  requests,
-}: Readonly<{ room: Room; requests: readonly ListedRequest[] }>): ReactNode {
+export function UploadRequests({ room, requests, folders }: Props): ReactNode {
+  const [again, setAgain] = useState<ListedRequest>();
   const [ended, setEnded] = useState<ListedRequest>();
   return (
     <>
@@ -68,14 +70,22 @@ export function UploadRequests({
         actions={(request) => (
           <Menu
             label={`Actions for the request ${request.message ?? 'without a message'}`}
-            actions={
-              may(request, 'upload_request.revoke') && request.status !== 'revoked'
-                ? [{ id: 'end', name: 'End', isDanger: true, run: () => setEnded(request) }]
-                : []
-            }
+            actions={allowedOffers<MenuAction>([
+              [
+                mayAddTo(room, request.folder, folders).requests,
+                { id: 'again', name: 'Make again', icon: 'link', run: () => setAgain(request) },
+              ],
+              [
+                may(request, 'upload_request.revoke') && request.status !== 'revoked',
+                { id: 'end', name: 'End', icon: 'trash', isDanger: true, run: () => setEnded(request) },
+              ],
+            ])}
           />
         )}
       />
+      {again !== undefined && (
+        <AskForFiles room={room} folder={again.folder} again={again} onClose={() => setAgain(undefined)} />
+      )}
       {ended !== undefined && <EndRequest room={room} request={ended} onClose={() => setEnded(undefined)} />}
     </>
   );
