@@ -70,25 +70,32 @@ test('a link is made for a day and three downloads copied, listed, changed and r
   await change.getByRole('button', { name: 'Save' }).click();
   await row.getByText('1 of 4').waitFor();
   expect(await page.getByText(/srl_/).count()).toBe(0);
-  // A press on the row opens the link, and ticks nothing.
+  // A press on the row opens what became of the link, and ticks nothing.
   await row.getByText('1 of 4').click();
-  await change.getByLabel('Downloads at most').waitFor();
+  const became = page.getByRole('dialog', { name: 'Link to price.pdf' });
+  await became.getByText('1 of 4').waitFor();
   expect(page.url()).toContain('?link=');
   await page.keyboard.press('Escape');
-  await change.waitFor({ state: 'detached' });
+  await became.waitFor({ state: 'detached' });
   expect(await row.getAttribute('data-ticked')).toBeNull();
   await row.getByRole('link', { name: /price/ }).click();
-  await change.getByLabel('Downloads at most').waitFor();
+  const uses = usesIn(became);
+  await uses.first().waitFor();
+  expect(await uses.allInnerTexts()).toEqual([
+    expect.stringMatching(/^\d{1,2} \w{3} \d{4}, \d\d:\d\d:\d\d, from 127\.0\.0\.1$/),
+  ]);
+  await became.getByText('As we said.').waitFor();
+  await became.getByText(/^the end of \d/).waitFor();
+  await expectFine(page);
+  await became.getByRole('button', { name: 'Allow one more download' }).click();
+  await became.getByText('1 of 5').waitFor();
+  await became.getByRole('button', { name: 'Change' }).click();
+  expect(await change.getByLabel('Downloads at most').inputValue()).toBe('5');
   await page.keyboard.press('Escape');
   await change.waitFor({ state: 'detached' });
   await choose('What became of it');
-  await change.getByText('1 of 4').waitFor();
-  const uses = usesIn(change);
-  await uses.first().waitFor();
-  expect(await uses.allInnerTexts()).toEqual([expect.stringMatching(/^\d{1,2} \w{3} \d{4}, \d\d:\d\d/)]);
-  await expectFine(page);
-  await change.getByRole('button', { name: 'Close' }).click();
-  await change.waitFor({ state: 'detached' });
+  await became.getByRole('button', { name: 'Close' }).click();
+  await became.waitFor({ state: 'detached' });
   expect(page.url()).not.toContain('?link=');
   const [{ expires_at: ends }] = (await world.owner.get(`/rooms/${room}/shares`)).body.data;
   expect(new Date(ends).toTimeString()).toMatch(/^23:59:59/);
@@ -104,15 +111,13 @@ test('a link is made for a day and three downloads copied, listed, changed and r
   await row.getByText('revoked', { exact: true }).waitFor();
   expect(await download()).toBe(410);
   await row.getByRole('link', { name: /price/ }).click();
-  const terms = page.getByRole('dialog', { name: 'Link to price.pdf' });
-  await terms.getByText('As we said.').waitFor();
-  await terms.getByText('1 of 4').waitFor();
-  await expectFine(page);
-  await terms.getByRole('button', { name: 'Make again' }).click();
+  await became.getByText('As we said.').waitFor();
+  expect(await became.getByRole('button').allInnerTexts()).toEqual(['Make again', 'Close']);
+  await became.getByRole('button', { name: 'Make again' }).click();
   const again = page.getByRole('dialog', { name: 'Link to price.pdf' });
   await again.getByRole('button', { name: 'Make the link' }).waitFor();
   const values = ['For whom', 'Message', 'Downloads at most'].map((label) => again.getByLabel(label).inputValue());
-  expect(await Promise.all(values)).toEqual(['Nora West', 'As we said.', '4']);
+  expect(await Promise.all(values)).toEqual(['Nora West', 'As we said.', '5']);
   await again.getByRole('button', { name: 'Cancel' }).click();
   await again.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^State: all/ }).click();
@@ -216,10 +221,7 @@ test('ticked files and folders get one link, which the list shows with its files
   expect((await ends()) - before).toBe(7 * 86_400_000);
   await choose('What became of it');
   await usesIn(form).first().waitFor();
-  expect(await usesIn(form).allInnerTexts()).toEqual([expect.stringMatching(/, 2 files$/)]);
-  await page.keyboard.press('Escape');
-  await form.waitFor({ state: 'detached' });
-  await choose('Change');
+  expect(await usesIn(form).allInnerTexts()).toEqual([expect.stringMatching(/, 2 files, from 127\.0\.0\.1$/)]);
   const shown = form.getByRole('heading', { name: 'Files', exact: true }).locator('xpath=..');
   await shown.getByText('Recipients see 2 files').waitFor();
   await expectFine(page);
@@ -229,7 +231,7 @@ test('ticked files and folders get one link, which the list shows with its files
   const two = files.find(({ name }: { name: string }) => name === 'two.pdf');
   await world.owner.delete(`/files/${two.id}`);
   await page.reload();
-  await choose('Files');
+  await choose('What became of it');
   await shown.getByText('1 of 2 files is deleted, or hidden from you. Recipients do not get it.').waitFor();
   await shown.getByRole('link', { name: 'one.pdf' }).waitFor();
   expect(await shown.getByText('Bids').count()).toBe(0);
@@ -266,11 +268,60 @@ test('links that read alike differ by the end of their ids, and folders of their
     .filter({ hasText: 'Nora West' })
     .getByRole('button', { name: /^Actions for/ })
     .click();
-  await page.getByRole('menuitem', { name: 'Files' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Files of the link for Nora West' });
+  await page.getByRole('menuitem', { name: 'What became of it' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Link to one.pdf and 1 more' });
   const inner = dialog.getByRole('link', { name: 'two.pdf' });
   await inner.waitFor();
   await dialog.getByText('Tax').click();
   await inner.waitFor({ state: 'hidden' });
   await expectFine(page);
+});
+
+/** Of the boxes of a tree: ticked, not ticked, or some below it. */
+const STATES = `[...document.querySelectorAll('[role=dialog] input[type=checkbox]')]
+  .map((box) => (box.indeterminate ? '-' : Number(box.checked)))
+  .join(' ')`;
+
+test('a link from the page of links is made to what is ticked in a tree', async () => {
+  const tree = await aRoom(world.owner);
+  for (const name of ['one.pdf', 'two.pdf']) await aFile(world.owner, tree, { name, folder: 'Bids/2026' });
+  await aFile(world.owner, tree, { name: 'old.pdf', folder: 'Bids' });
+  await aFile(world.owner, tree, { name: 'lease.pdf' });
+  await page.goto(`${world.url}/rooms/${tree}/links`);
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  const dialog = page.getByRole('dialog');
+  const box = (name: string | RegExp): Locator => dialog.getByRole('checkbox', { name });
+  const next = dialog.getByRole('button', { name: 'Next' });
+  await box(/^lease\.pdf/).waitFor();
+  expect(await next.isDisabled()).toBe(true);
+  await box(/^Bids/).focus();
+  await page.keyboard.press('Space');
+  await dialog.getByText(/^3 files, /).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await dialog.getByText('one.pdf').click();
+  await dialog.getByText(/^2 files, /).waitFor();
+  const states = () => page.evaluate<string>(STATES);
+  // All files, Bids, 2026, one, two, old, lease.
+  expect(await states()).toBe('- - - 0 1 1 0');
+  await expectFine(page);
+  await dialog.getByRole('searchbox', { name: 'Find a folder or a file' }).fill('lease');
+  await dialog.getByText('Bids').waitFor({ state: 'detached' });
+  await dialog.getByText('lease.pdf').click();
+  await dialog.getByText(/^3 files, /).waitFor();
+  await expectFine(page);
+  await next.click();
+  const terms = page.getByRole('dialog', { name: 'One link to 3 files' });
+  await terms.getByRole('button', { name: 'Back' }).click();
+  await dialog.getByText(/^3 files, /).waitFor();
+  await next.click();
+  await terms.getByRole('button', { name: 'Make the link' }).click();
+  const made = page.getByRole('alertdialog');
+  const token = /srl_\w+/.exec((await made.locator('code').textContent()) ?? '')?.[0];
+  const { files } = (await world.visitor.get(`/shares/by-token/${token}`)).body.data;
+  expect(files.map(({ name }: { name: string }) => name)).toEqual(['two.pdf', 'old.pdf', 'lease.pdf']);
+  await made.getByRole('button', { name: 'Done' }).click();
+  await made.getByRole('button', { name: 'Leave without it' }).click();
+  await page.getByRole('row').filter({ hasText: 'two.pdf and 2 more' }).waitFor();
 });

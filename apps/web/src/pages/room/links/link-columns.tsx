@@ -6,7 +6,7 @@ import { Badge } from '../../../design/text.tsx';
 import { When } from '../../../design/when.tsx';
 
 /** A link that ended as its maker wished is nothing to warn of. */
-const TONES = { active: 'good', expired: undefined, exhausted: undefined, revoked: 'danger' } as const;
+export const TONES = { active: 'good', expired: undefined, exhausted: undefined, revoked: 'danger' } as const;
 export const WORDS = { active: 'active', expired: 'expired', exhausted: 'used up', revoked: 'revoked' } as const;
 
 export type Row = Share &

@@ -8,7 +8,6 @@ import { service } from '../../../base/service.ts';
 import { formatSize } from '../../../base/size.ts';
 import { FileName } from '../../../design/file-name.tsx';
 import { Icon } from '../../../design/icons.tsx';
-import { Dialog, DialogEnd } from '../../../design/layers.tsx';
 import { Badge, Failure } from '../../../design/text.tsx';
 import { kindOfFile } from '../../viewer/file-kind.ts';
 
@@ -75,14 +74,4 @@ const Folder = ({ room, node, isOpen }: FolderProps): ReactNode => (
       </li>
     ))}
   </ul>
-);
-
-type DialogProps = Props & Readonly<{ title: string; onClose: () => void }>;
-
-/** The files of a link that the reader may not change. */
-export const LinkFilesDialog = ({ room, link, title, onClose }: DialogProps): ReactNode => (
-  <Dialog title={title} isOpen onClose={onClose}>
-    <LinkFiles room={room} link={link} />
-    <DialogEnd onPress={onClose}>Close</DialogEnd>
-  </Dialog>
 );

@@ -11,7 +11,6 @@ import {
   secondsUntilEndOf,
   splitLink,
 } from './link-terms.ts';
-import { usesIn } from './link-uses.ts';
 import { extensions } from './quick-changes.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
@@ -58,24 +57,6 @@ describe('a link to several files', () => {
 
   test('shows each folder once', () => {
     expect(namedFolders(['Tax', '', 'Board', 'Tax'])).toEqual(['Board', 'Tax']);
-  });
-
-  test('was used once for all files of a download, at its beginning', () => {
-    const released = (id: string, redemption: string, at: string, more: object = {}) => ({
-      id,
-      occurred_at: at,
-      data: { redemption, ...more },
-    });
-    const events = [
-      released('5', 'second', '12:10'),
-      released('4', 'first', '12:03', { replayed: true }),
-      released('3', 'first', '12:02'),
-      released('2', 'first', '12:01'),
-    ];
-    expect(usesIn(events)).toEqual([
-      { key: 'second', at: '12:10', files: 1 },
-      { key: 'first', at: '12:01', files: 2 },
-    ]);
   });
 });
 

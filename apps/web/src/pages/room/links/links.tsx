@@ -1,9 +1,9 @@
 import { contentOfShare, type Room, type Share } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { explainError } from '../../../base/explain.ts';
-import { formatToMinute, plural } from '../../../base/format.ts';
-import { may } from '../../../base/may.ts';
+import { formatEnd, plural } from '../../../base/format.ts';
+import { loadLater } from '../../../base/later.ts';
 import { useMyself } from '../../../base/me.ts';
 import { queries } from '../../../base/queries.ts';
 import { setQuery, useAddress } from '../../../base/router.tsx';
@@ -19,15 +19,15 @@ import { ChangeLink } from './change-link.tsx';
 import { ExtendLinks } from './extend-links.tsx';
 import { fileFound } from './file-found.ts';
 import { type NamesOfLinks, useNamesOfLinks } from './find-links.ts';
-import { COLUMNS, type Row, STATES, WORDS } from './link-columns.tsx';
-import { LinkFilesDialog } from './link-files.tsx';
+import { actionsOfLink, isChangeable, isRevocable } from './link-actions.ts';
+import { COLUMNS, type Row, STATES } from './link-columns.tsx';
 import { marksOf } from './link-marks.ts';
-import { LinkTermsDialog } from './link-terms-dialog.tsx';
 import { MakeAgain } from './make-again.tsx';
-import { MakeLink } from './make-link.tsx';
-import { type QuickChange, quickChanges } from './quick-changes.ts';
+import type { QuickChange } from './quick-changes.ts';
 import { RevokeLinks } from './revoke-links.tsx';
 import { WhatBecame } from './what-became.tsx';
+
+const MakeLink = loadLater(() => import('./make-link.tsx').then(({ MakeLink: it }) => it));
 
 export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   const links = useQuery({
@@ -37,9 +37,9 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   const me = useMyself();
   const nameOf = useNames();
   const [revoked, setRevoked] = useState<Readonly<{ links: readonly Row[]; done: () => void }>>();
-  const [shown, setShown] = useState<Row>();
-  const [became, setBecame] = useState<Row>();
+  const [changed, setChanged] = useState<Row>();
   const [again, setAgain] = useState<Row>();
+  const [isMaking, setMaking] = useState(false);
   const { searchParams } = useAddress();
   const opened = searchParams.get('link');
   const sought = searchParams.get('find') ?? '';
@@ -51,7 +51,7 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
       toast(
         'max_downloads' in terms
           ? `The link allows ${plural(most ?? 0, 'download')} now.`
-          : `The link works until ${formatToMinute(end)} now.`,
+          : `The link works until ${formatEnd(end)} now.`,
       ),
     onError: (error) => toast(explainError(error).text, 'danger'),
     onSettled: () => queries.invalidateQueries({ queryKey: ['links', room.id] }),
@@ -71,13 +71,22 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   const subject = rows?.find(({ id }) => id === opened);
   const closeLink = (): void => setQuery({ link: '' });
   const mayMake = mayMakeLinks(room);
-  const makeAgain = mayMake
-    ? (link: Row) => () => {
-        closeLink();
-        setAgain(link);
-      }
-    : undefined;
-  const make = mayMake && <MakeLink room={room} />;
+  const deeds = {
+    change: setChanged,
+    changeAtOnce: (link: Row, terms: QuickChange['terms']) => change.mutate({ link, terms }),
+    again: mayMake ? setAgain : undefined,
+    revoke: (link: Row) => setRevoked({ links: [link], done: () => undefined }),
+  };
+  /** From the dialog about the link, which closes. */
+  const leaving = (deed: (link: Row) => void) => (link: Row) => {
+    closeLink();
+    deed(link);
+  };
+  const make = mayMake && (
+    <Button kind="primary" icon="plus" onPress={() => setMaking(true)}>
+      Make a link
+    </Button>
+  );
   return (
     <>
       {rows !== undefined && rows.length > 0 && (
@@ -113,35 +122,13 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
           <Menu
             label={`Actions for the link to ${[link.file, link.mark].filter(Boolean).join(', ')}`}
             actions={[
-              { id: 'became', name: 'What became of it', icon: 'activity' as const, run: () => setBecame(link) },
-              ...(link.kind === 'package'
-                ? [{ id: 'files', name: 'Files', icon: 'folder' as const, run: () => setShown(link) }]
-                : []),
-              ...(isChangeable(link)
-                ? [
-                    { id: 'change', name: 'Change', icon: 'text' as const, run: () => setQuery({ link: link.id }) },
-                    ...quickChanges(link, Date.now()).map(({ id, name, icon, terms }) => ({
-                      id,
-                      name,
-                      icon,
-                      run: () => change.mutate({ link, terms }),
-                    })),
-                  ]
-                : [{ id: 'terms', name: 'Terms', icon: 'text' as const, run: () => setQuery({ link: link.id }) }]),
-              ...(mayMake
-                ? [{ id: 'again', name: 'Make again', icon: 'link' as const, run: () => setAgain(link) }]
-                : []),
-              ...(isRevocable(link)
-                ? [
-                    {
-                      id: 'revoke',
-                      name: 'Revoke',
-                      icon: 'trash' as const,
-                      isDanger: true,
-                      run: () => setRevoked({ links: [link], done: () => undefined }),
-                    },
-                  ]
-                : []),
+              {
+                id: 'became',
+                name: 'What became of it',
+                icon: 'activity',
+                run: () => setQuery({ link: link.id }),
+              },
+              ...actionsOfLink(link, deeds),
             ]}
           />
         )}
@@ -161,30 +148,42 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
           </Empty>
         }
       />
-      {revoked !== undefined && <RevokeLinks room={room} {...revoked} onClose={() => setRevoked(undefined)} />}
-      {shown !== undefined && (
-        <LinkFilesDialog
-          room={room}
-          link={shown}
-          title={`Files of ${shown.recipient === null ? 'the link' : `the link for ${shown.recipient}`}`}
-          onClose={() => setShown(undefined)}
-        />
+      {/* Apart from the button, which has another place once there is a link. */}
+      {isMaking && (
+        <Suspense>
+          <MakeLink room={room} onClose={() => setMaking(false)} />
+        </Suspense>
       )}
-      {became !== undefined && <WhatBecame room={room} link={became} onClose={() => setBecame(undefined)} />}
+      {revoked !== undefined && <RevokeLinks room={room} {...revoked} onClose={() => setRevoked(undefined)} />}
       {again !== undefined && (
         <MakeAgain room={room} link={again} isRevocable={isRevocable(again)} onClose={() => setAgain(undefined)} />
       )}
-      {subject !== undefined && isChangeable(subject) && (
-        <ChangeLink room={room} link={subject} file={subject.file} onAgain={makeAgain?.(subject)} onClose={closeLink} />
+      {changed !== undefined && (
+        <ChangeLink
+          room={room}
+          link={changed}
+          file={changed.file}
+          onAgain={
+            mayMake
+              ? () => {
+                  setChanged(undefined);
+                  setAgain(changed);
+                }
+              : undefined
+          }
+          onClose={() => setChanged(undefined)}
+        />
       )}
-      {subject !== undefined && !isChangeable(subject) && (
-        <LinkTermsDialog
+      {subject !== undefined && (
+        <WhatBecame
           room={room}
           link={subject}
-          file={subject.file}
-          state={WORDS[subject.status]}
-          maker={subject.maker}
-          onAgain={makeAgain?.(subject)}
+          actions={actionsOfLink(subject, {
+            ...deeds,
+            change: leaving(setChanged),
+            again: deeds.again && leaving(setAgain),
+            revoke: leaving(deeds.revoke),
+          })}
           onClose={closeLink}
         />
       )}
@@ -211,8 +210,3 @@ const described = (link: Share) => ({
   words: [link.recipient, link.name, contentOfShare(link)].filter(Boolean).join('\n'),
   madeAt: link.created_at,
 });
-
-const isChangeable = (link: Share): boolean => link.status !== 'revoked' && may(link, 'share.edit');
-
-/** A link that ended works again if it is changed; a revoked one never does. */
-const isRevocable = (link: Share): boolean => link.status !== 'revoked' && may(link, 'share.revoke');

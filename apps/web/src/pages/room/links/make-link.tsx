@@ -1,58 +1,80 @@
-import type { Room } from '@strongroom/client';
-import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { Room, File as RoomFile } from '@strongroom/client';
+import { type ReactNode, useMemo, useState } from 'react';
+import { firstNames } from '../../../base/first-names.ts';
 import { plural } from '../../../base/format.ts';
-import { Button, Select } from '../../../design/controls.tsx';
+import { isolateNames } from '../../../base/isolating.ts';
+import { formatSize } from '../../../base/size.ts';
+import { Button } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
+import { Failure, Loading, Notice } from '../../../design/text.tsx';
+import { folderTree, nameOf } from '../base/folders.ts';
 import { useFolders } from '../base/room-files.ts';
-import { readFolders } from '../file-list/selected-files.ts';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
+import { FilePicker } from './file-picker.tsx';
 import { ShareFiles } from './share-file.tsx';
+import { MAX_FILES, type TickedFiles, useTickedFiles } from './ticked-files.ts';
+import { NO_TREE_TICKS, onlyFolder, type TreeTicks, toggled } from './ticked-tree.ts';
 
-type Props = Readonly<{ room: Room }>;
+type Props = Readonly<{ room: Room; onClose: () => void }>;
 
-/** Makes a link to a folder, and leads to the list where files are ticked. */
-export function MakeLink({ room }: Props): ReactNode {
-  const [isAsking, setAsking] = useState(false);
+/** A link from the beginning: its files, then its terms. */
+export function MakeLink({ room, onClose }: Props): ReactNode {
+  const folders = useFolders(room.id, MAX_FOLDERS);
+  const root = useMemo(() => folderTree(folders.data?.items ?? []), [folders.data]);
+  const [ticks, setTicks] = useState<TreeTicks>(NO_TREE_TICKS);
+  const [known, setKnown] = useState<ReadonlyMap<string, RoomFile>>(new Map());
+  const [isChosen, setChosen] = useState(false);
+  const ticked = useTickedFiles(room, root, ticks, known);
+  const { files = [], isTooMany } = ticked;
+  const tick = (key: string, file?: RoomFile): void => {
+    setTicks(toggled(ticks, key));
+    if (file !== undefined) setKnown(new Map(known).set(key, file));
+  };
+  if (isChosen) {
+    const folder = onlyFolder(ticks);
+    return (
+      <ShareFiles
+        files={files}
+        folder={folder === undefined ? undefined : nameOf(folder) || room.name}
+        room={room}
+        onBack={() => setChosen(false)}
+        onClose={onClose}
+      />
+    );
+  }
   return (
-    <>
-      <Button kind="primary" icon="plus" onPress={() => setAsking(true)}>
-        Make a link
-      </Button>
-      {isAsking && <FolderOfLink room={room} onClose={() => setAsking(false)} />}
-    </>
+    <FormDialog
+      title="Make a link"
+      action="Next"
+      work={{ error: null, isPending: false, mutate: () => setChosen(true) }}
+      isDisabled={files.length === 0 || isTooMany}
+      onClose={onClose}
+    >
+      {folders.data === undefined ? (
+        <Loading what="the folders" rows={4} />
+      ) : (
+        <FilePicker room={room} root={root} ticks={ticks} onTick={tick} />
+      )}
+      <Failure error={folders.error ?? ticked.error} />
+      <div className="ticked-sum">
+        <strong role="status">{ticks.size === 0 ? 'Tick files, or whole folders.' : sumOf(ticked)}</strong>
+        {ticks.size > 0 && (
+          <Button kind="quiet" onPress={() => setTicks(NO_TREE_TICKS)}>
+            Clear
+          </Button>
+        )}
+      </div>
+      {isTooMany && <Notice tone="warn">One link leads to at most {MAX_FILES} files. Tick fewer.</Notice>}
+      {ticked.refused.length > 0 && (
+        <Notice tone="warn">
+          {isolateNames`You may not share ${firstNames(ticked.refused.map(({ name }) => name))}: left out.`}
+        </Notice>
+      )}
+    </FormDialog>
   );
 }
 
-/** Asks for the folder first. */
-function FolderOfLink({ room, onClose }: Props & Readonly<{ onClose: () => void }>): ReactNode {
-  const folders = useFolders(room.id, MAX_FOLDERS).data?.items ?? [];
-  const [chosen, setChosen] = useState('');
-  const read = useMutation({
-    mutationFn: () => readFolders(room.id, [{ path: chosen }], { signal: new AbortController().signal }),
-  });
-  const [folder] = read.data ?? [];
-  if (folder !== undefined)
-    return (
-      <ShareFiles files={folder.files} folder={chosen.split('/').at(-1) || room.name} room={room} onClose={onClose} />
-    );
-  const options = folders.map(({ path, file_count: count }) => ({
-    id: path,
-    name: path === '' ? 'All files' : path,
-    note: plural(count, 'file'),
-  }));
-  return (
-    <FormDialog title="Make a link" action="Next" work={read} onClose={onClose}>
-      <Select
-        label="To all files in the folder"
-        value={chosen}
-        options={options.some(({ id }) => id === '') ? options : [{ id: '', name: 'All files' }, ...options]}
-        onChange={setChosen}
-      />
-      <p>
-        For a link to single files, tick them in the <a href={`/rooms/${room.id}`}>files of the room</a> and press
-        Share.
-      </p>
-    </FormDialog>
-  );
+function sumOf({ files, isTooMany }: TickedFiles): string {
+  if (files === undefined) return isTooMany ? `More than ${MAX_FILES} files` : 'Counting…';
+  return `${plural(files.length, 'file')}, ${formatSize(files.reduce((sum, { size }) => sum + size, 0))}`;
 }

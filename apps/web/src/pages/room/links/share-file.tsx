@@ -34,9 +34,7 @@ import {
   splitLink,
 } from './link-terms.ts';
 import { NewLink } from './new-link.tsx';
-
-/** Files behind one link, as the service bounds them. */
-const MAX_FILES = 500;
+import { MAX_FILES } from './ticked-files.ts';
 
 /** A link that is made like another one. */
 type Again = Readonly<{
@@ -46,10 +44,16 @@ type Again = Readonly<{
   onMade: () => Promise<void>;
 }>;
 
-type Props = Readonly<{ file: RoomFile; room: Room; again?: Again; onClose: () => void }>;
+type Ways = Readonly<{
+  /** Leads to the choice of the files, which came before. */
+  onBack?: () => void;
+  onClose: () => void;
+}>;
+
+type Props = Ways & Readonly<{ file: RoomFile; room: Room; again?: Again }>;
 
 /** A link to one file. */
-export function ShareFile({ file, room, again, onClose }: Props): ReactNode {
+export function ShareFile({ file, room, again, ...ways }: Props): ReactNode {
   const make = async (isForPrograms: boolean, terms: CreateShareBody): Promise<string> =>
     isForPrograms ? wholeUrl(await service.shares.create(file.id, terms)) : transfers.shareWithKey(file.id, terms);
   return (
@@ -60,35 +64,34 @@ export function ShareFile({ file, room, again, onClose }: Props): ReactNode {
       what={file.name}
       make={make}
       again={again}
-      onClose={onClose}
+      {...ways}
     >
       <HigherLabels files={[file]} room={room} />
     </ShareForm>
   );
 }
 
-type FilesProps = Readonly<{
-  files: readonly RoomFile[];
-  /** The name of the folder that these are the files of. */
-  folder: string | undefined;
-  room: Room;
-  /** With the folder in which the other link shows each file. */
-  again?: Again & Readonly<{ folders: readonly string[] }>;
-  onClose: () => void;
-}>;
+type FilesProps = Ways &
+  Readonly<{
+    files: readonly RoomFile[];
+    /** The name of the folder that these are the files of. */
+    folder: string | undefined;
+    room: Room;
+    /** With the folder in which the other link shows each file. */
+    again?: Again & Readonly<{ folders: readonly string[] }>;
+  }>;
 
 /** One link to files. Recipients of a single one get it as such. */
 export function ShareFiles(props: FilesProps): ReactNode {
-  const { files, room, again, onClose } = props;
-  const [file, ...others] = files;
-  return file !== undefined && others.length === 0 ? (
-    <ShareFile file={file} room={room} {...(again && { again })} onClose={onClose} />
-  ) : (
-    <ShareSeveral {...props} />
-  );
+  const {
+    files: [file, ...others],
+    folder: _,
+    ...rest
+  } = props;
+  return file !== undefined && others.length === 0 ? <ShareFile file={file} {...rest} /> : <ShareSeveral {...props} />;
 }
 
-function ShareSeveral({ files, folder, room, again, onClose }: FilesProps): ReactNode {
+function ShareSeveral({ files, folder, room, again, ...ways }: FilesProps): ReactNode {
   const inside = again?.folders ?? foldersInside(files);
   const shown = namedFolders(inside);
   const [hasFolders, setHasFolders] = useState(true);
@@ -112,7 +115,7 @@ function ShareSeveral({ files, folder, room, again, onClose }: FilesProps): Reac
       what={plural(files.length, 'file')}
       make={make}
       again={again}
-      onClose={onClose}
+      {...ways}
     >
       <HigherLabels files={files} room={room} />
       {shown.length > 0 && (
@@ -129,21 +132,32 @@ function wholeUrl({ url }: NewShare): string {
   return url;
 }
 
-type FormProps = Readonly<{
-  title: string;
-  roomId: string;
-  noun: string;
-  /** The files, at the beginning of a message about them. */
-  what: string;
-  /** The name that is proposed. */
-  name?: string;
-  again: Again | undefined;
-  children?: ReactNode;
-  make: (isForPrograms: boolean, terms: Omit<CreateShareBody, 'version'>) => Promise<string>;
-  onClose: () => void;
-}>;
+type FormProps = Ways &
+  Readonly<{
+    title: string;
+    roomId: string;
+    noun: string;
+    /** The files, at the beginning of a message about them. */
+    what: string;
+    /** The name that is proposed. */
+    name?: string;
+    again: Again | undefined;
+    children?: ReactNode;
+    make: (isForPrograms: boolean, terms: Omit<CreateShareBody, 'version'>) => Promise<string>;
+  }>;
 
-function ShareForm({ title, roomId, noun, what, name = '', make, again, children, onClose }: FormProps): ReactNode {
+function ShareForm({
+  title,
+  roomId,
+  noun,
+  what,
+  name = '',
+  make,
+  again,
+  children,
+  onBack,
+  onClose,
+}: FormProps): ReactNode {
   const [terms, setTerms] = useState(() => again?.terms ?? { ...defaultLinkTerms(Date.now()), name });
   const [isApart, setApart] = useState(false);
   // Without a key service no browser has keys: the link is for programs of the organisation.
@@ -189,7 +203,14 @@ function ShareForm({ title, roomId, noun, what, name = '', make, again, children
   }
   const isWrong = dayProblem(terms.day, Date.now()) !== undefined || capProblem(terms.cap, 0) !== undefined;
   return (
-    <FormDialog title={title} action="Make the link" work={share} isDisabled={isWrong} onClose={onClose}>
+    <FormDialog
+      title={title}
+      action="Make the link"
+      work={share}
+      isDisabled={isWrong}
+      onClose={onBack ?? onClose}
+      {...(onBack && { cancel: 'Back' })}
+    >
       <LinkFields terms={terms} onChange={setTerms} />
       {children}
       {again?.notes}

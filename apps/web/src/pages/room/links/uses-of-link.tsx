@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { formatDateTime, plural } from '../../../base/format.ts';
 import { may } from '../../../base/may.ts';
 import { service } from '../../../base/service.ts';
-import { usesIn } from './link-uses.ts';
+import { Failure } from '../../../design/text.tsx';
+import { newestUses } from './link-uses.ts';
 
-const SHOWN = 20;
-/** A download of several files has an event for each of them. */
-const READ = 100;
+/** Downloads that are shown, and pages of events that are read for them: one of several files has an event for each. */
+const BOUNDS = { most: 20, pages: 10 };
 
 type Props = Readonly<{ room: Room; link: Share }>;
 
@@ -17,25 +17,32 @@ export const UsesOfLink = ({ room, link }: Props): ReactNode =>
   may(room, 'audit.room.read') && link.download_count > 0 && <Uses room={room} link={link} />;
 
 function Uses({ room, link }: Props): ReactNode {
-  const uses = useQuery({
+  const { data: uses, error } = useQuery({
     queryKey: ['links', room.id, link.id, link.download_count],
     queryFn: () =>
-      service.audit.events({ room_id: room.id, actor_id: link.id, type: 'share.redeemed', per_page: READ }).page(),
+      newestUses((cursor) => {
+        const after = cursor === undefined ? {} : { cursor };
+        return service.audit
+          .events({ room_id: room.id, actor_id: link.id, type: 'share.redeemed', per_page: 100, ...after })
+          .page();
+      }, BOUNDS),
   });
-  const times = usesIn(uses.data?.data ?? []).slice(0, SHOWN);
+  const more = link.download_count - (uses?.length ?? 0);
   return (
     <section>
       <h3>Downloads</h3>
-      <ul>
-        {times.map(({ key, at, files }) => (
+      <Failure error={error} />
+      <ul className="link-uses">
+        {uses?.map(({ key, at, files, from }) => (
           <li key={key}>
             {formatDateTime(at)}
-            {link.file_id === null && <span className="soft">, {plural(files, 'file')}</span>}
+            <span className="soft">
+              {link.file_id === null && `, ${plural(files, 'file')}`}
+              {from !== null && `, from ${from}`}
+            </span>
           </li>
         ))}
-        {link.download_count > times.length && uses.isSuccess && (
-          <li>and {plural(link.download_count - times.length, 'earlier one', 'earlier ones')}</li>
-        )}
+        {uses !== undefined && more > 0 && <li>and {plural(more, 'earlier one', 'earlier ones')}</li>}
       </ul>
     </section>
   );

@@ -1,46 +1,72 @@
 import type { Room } from '@strongroom/client';
-import type { ReactNode } from 'react';
-import { formatDateTime } from '../../../base/format.ts';
+import { Fragment, type ReactNode } from 'react';
+import { formatDateTime, formatEnd } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
-import { Dialog, DialogEnd } from '../../../design/layers.tsx';
+import { Button } from '../../../design/controls.tsx';
+import { Dialog, DialogEnd, type MenuAction } from '../../../design/layers.tsx';
 import { Badge } from '../../../design/text.tsx';
-import { type Row, WORDS } from './link-columns.tsx';
+import { type Row, TONES, WORDS } from './link-columns.tsx';
+import { LinkFiles } from './link-files.tsx';
 import { WHAT_COUNTS } from './link-terms.ts';
 import { UsesOfLink } from './uses-of-link.tsx';
 
-type Props = Readonly<{ room: Room; link: Row; onClose: () => void }>;
+type Props = Readonly<{
+  room: Room;
+  link: Row;
+  /** Offered to the reader. */
+  actions: readonly MenuAction[];
+  onClose: () => void;
+}>;
 
-/** The uses of a link with its state, apart from its terms. */
-export function WhatBecame({ room, link, onClose }: Props): ReactNode {
-  const { file, recipient, status, maker, download_count: used, max_downloads: most } = link;
+/** A link with its terms, its files, and each use of it. */
+export function WhatBecame({ room, link, actions, onClose }: Props): ReactNode {
+  const { file, recipient, name, message, status, maker, download_count: used, max_downloads: most } = link;
+  const tone = TONES[status];
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['State', <Badge {...(tone && { tone })}>{WORDS[status]}</Badge>],
+    ['For whom', recipient],
+    ['Name', name !== file && name],
+    ['Message', message],
+    ['Downloads', most === null ? `${used}, no limit` : `${used} of ${most}`],
+    ['Works until', formatEnd(link.expires_at)],
+    ['Made', `${formatDateTime(link.created_at)} by ${maker}`],
+  ];
+  const [change, others] = [actions.find(({ id }) => id === 'change'), actions.filter(({ id }) => id !== 'change')];
   return (
-    <Dialog title={isolateNames`What became of the link to ${file}`} isOpen onClose={onClose}>
+    <Dialog title={isolateNames`Link to ${file}`} isOpen onClose={onClose}>
       <dl className="facts">
-        {recipient !== null && (
-          <>
-            <dt>For whom</dt>
-            <dd>
-              <bdi>{recipient}</bdi>
-            </dd>
-          </>
+        {facts.map(
+          ([term, fact]) =>
+            Boolean(fact) && (
+              <Fragment key={term}>
+                <dt>{term}</dt>
+                <dd dir="auto">{fact}</dd>
+              </Fragment>
+            ),
         )}
-        <dt>State</dt>
-        <dd>
-          <Badge>{WORDS[status]}</Badge>
-        </dd>
-        <dt>Downloads</dt>
-        <dd>{most === null ? `${used}, no limit` : `${used} of ${most}`}</dd>
-        <dt>Made</dt>
-        <dd>
-          {formatDateTime(link.created_at)} by {maker}
-        </dd>
-        <dt>Works until</dt>
-        <dd>{formatDateTime(link.expires_at)}</dd>
       </dl>
-      {used === 0 && <p>It was neither viewed nor downloaded yet.</p>}
-      <UsesOfLink room={room} link={link} />
-      <p className="soft">{WHAT_COUNTS}</p>
-      <DialogEnd onPress={onClose}>Close</DialogEnd>
+      <div className="row">
+        {others.map(({ id, name: word, icon, isDanger, run }) => (
+          <Button key={id} {...(icon && { icon })} {...(isDanger && { kind: 'danger' as const })} onPress={run}>
+            {word}
+          </Button>
+        ))}
+      </div>
+      {used === 0 ? <p>It was neither viewed nor downloaded yet.</p> : <UsesOfLink room={room} link={link} />}
+      {link.kind === 'package' && <LinkFiles room={room} link={link} />}
+      <p className="hint">
+        {WHAT_COUNTS} The address of the link was shown once, when it was made: a new link to the same files has one.
+      </p>
+      <DialogEnd
+        onPress={onClose}
+        main={
+          change && (
+            <Button kind="primary" onPress={change.run}>
+              {change.name}
+            </Button>
+          )
+        }
+      />
     </Dialog>
   );
 }
