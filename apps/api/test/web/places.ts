@@ -171,10 +171,18 @@ export const DIALOGS: readonly Place[] = [
   dialog('the members of a group', 'rooms/ID/groups', group, ['menuitem', 'Members']),
   dialog('the name of a group', 'rooms/ID/groups', group, ['menuitem', 'Rename, describe']),
   dialog('the end of a group', 'rooms/ID/groups', group, ['menuitem', 'Delete']),
+  dialog('the files of a link', 'rooms/ID/links', ['button', 'Make a link']),
+  dialog(
+    'the uses of a link',
+    'rooms/ID/links',
+    ['button', /^Actions for the link to b/],
+    ['menuitem', 'What became of it'],
+  ),
   dialog('the terms of a link', 'rooms/ID/links', ['button', /^Actions for the link to b/], ['menuitem', 'Change']),
   dialog('the end of a link', 'rooms/ID/links', ['button', /^Actions for the link to b/], ['menuitem', 'Revoke']),
   dialog('the place of a file that came', 'rooms/ID/inbox', item, ['menuitem', 'Take in']),
   dialog('the refusal of a file that came', 'rooms/ID/inbox', item, ['menuitem', 'Refuse']),
+  dialog('a request made again', 'rooms/ID/inbox', ['button', /^Actions for the request/], ['menuitem', 'Make again']),
   dialog('the end of a request', 'rooms/ID/inbox', ['button', /^Actions for the request/], ['menuitem', 'End']),
   dialog(
     'the end of a file in the bin',
