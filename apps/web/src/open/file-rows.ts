@@ -4,6 +4,7 @@ import { formatSize } from '../base/size.ts';
 import { kindOfFile } from '../pages/viewer/file-kind.ts';
 import { nameOfKind } from '../pages/viewer/kind-names.ts';
 import { elementWithId } from './element.ts';
+import { offerFind } from './find-files.ts';
 import { drawIcon } from './icon.ts';
 import type { PackageEntry } from './kept.ts';
 import { followArrows, stopAt } from './row-keys.ts';
@@ -26,6 +27,7 @@ export function showRows(top: FolderNode<PackageEntry>, deeds: Deeds): void {
   const number = { next: 0 };
   list.replaceChildren(...rowsIn(top, { deeds, isOpen: top.count <= MAX_OPEN, number }));
   stopAt(list, list.querySelector('.entry'));
+  offerFind(top.count);
 }
 followArrows(list);
 

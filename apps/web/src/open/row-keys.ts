@@ -18,7 +18,7 @@ export function followArrows(list: HTMLElement): void {
 }
 
 const rowsOf = (list: HTMLElement): readonly Element[] =>
-  [...list.querySelectorAll('.entry')].filter((row) => row.closest('ul[hidden]') === null);
+  [...list.querySelectorAll('.entry')].filter((row) => row.closest('[hidden]') === null);
 const buttonsOf = (row: Element | undefined | null): readonly HTMLButtonElement[] => [
   ...(row?.querySelectorAll('button') ?? []),
 ];
