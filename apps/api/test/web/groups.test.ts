@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
@@ -103,6 +104,49 @@ test('members are added to a group with one request, and one who left the room m
   ]).toEqual([['Bidder A'], 0]);
 });
 
+test('a press on a member opens their page, with the reason why they see a restricted folder or not', async () => {
+  const [north, south] = [await group('North', ann), await group('South', bea)];
+  await world.owner.patch(`/rooms/${room}`, { structure: 'owners' });
+  await folder('For North', { access: { groups: [{ group_id: north, role: 'contributor' }] } });
+  await folder('For South', { access: { groups: [{ group_id: south, role: 'viewer' }] } });
+  await folder('Common');
+  await page.goto(`${world.url}/rooms/${room}/members?sort=role`);
+  await page
+    .getByRole('row', { name: /Ann Adams/ })
+    .getByText('up to')
+    .click();
+  await page.getByRole('heading', { name: 'Ann Adams', level: 2 }).waitFor();
+  const right = (name: string): Locator =>
+    page.getByRole('table', { name: 'Restricted folders' }).getByRole('row', { name });
+  await right('For North').getByText('adds files').waitFor();
+  await right('For North').getByText('By North.').waitFor();
+  await right('For South').getByText('does not see it').waitFor();
+  await right('For South').getByText('It is for South only.').waitFor();
+  await page.getByText('1 folder is open to everyone in the room.').waitFor();
+  await page.getByText('They have made no links.').waitFor();
+  await page.getByText('They have done nothing here yet.').waitFor();
+  await expectFine(page);
+  await right('For South').getByRole('button', { name: 'Who sees' }).click();
+  await dialog().getByText('It is there for').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'All members' }).click();
+  await page.getByRole('table', { name: 'Members' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?sort=role');
+});
+
+test('members are saved as a table, as they are found', async () => {
+  await group('North', ann);
+  await page.goto(`${world.url}/rooms/${room}/members?find=ann`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/ members \d{4}-\d\d-\d\d\.csv$/);
+  const rows = (await readFile(await download.path(), 'utf8')).replace('\ufeff', '').split('\r\n');
+  expect(rows).toHaveLength(2);
+  expect(rows[1]).toContain(`"Ann Adams","${ann.email}","the organisation","active","Viewer","C2","the room","North"`);
+});
+
 describe('ticked members', () => {
   const table = (): Locator => page.getByRole('table', { name: 'Members' });
   const bar = (): Locator => page.getByRole('toolbar', { name: 'Selected members' });
@@ -133,7 +177,7 @@ describe('ticked members', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Shift+ArrowUp');
     await bar().getByText('2 members selected').waitFor();
-    expect(await page.evaluate('document.activeElement.ariaLabel')).toContain('Ann Adams');
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Ann Adams');
     await page.keyboard.press('Escape');
     const boxOf = (name: RegExp): Locator => table().getByRole('row', { name }).locator('label.check');
     await boxOf(/Ann Adams/).click();
@@ -146,6 +190,12 @@ describe('ticked members', () => {
       .getByRole('button')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
     expect(new Set(tops).size).toBe(1);
+    // A narrow window has no place for all of them beside each other.
+    await page.setViewportSize({ width: 820, height: 800 });
+    await bar().getByRole('button', { name: 'More for the selection' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1280, height: 800 });
     await bar().getByRole('button', { name: 'Role…' }).click();
     await question().getByText('Ann Adams and Bea Baker, viewers now, will be able to:').waitFor();
     await question().getByText('Cora Cole: is a contributor already').waitFor();

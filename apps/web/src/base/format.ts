@@ -14,6 +14,10 @@ export const formatDateTime = (instant: string): string => TIME.format(new Date(
 /** `26 Nov 2026, 14:32`: an end to the minute. */
 export const formatToMinute = (instant: string): string => MINUTES.format(new Date(instant));
 
+/** `2026-12-03`: the day of a moment here, as it stands in names of files. */
+export const localDay = (at: Date): string =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+
 /** Seconds pass between the choice of a last day and the making of a link. */
 const LAST_MINUTES = /23:5[5-9]$/;
 /** `the end of 26 Nov 2026`, or `26 Nov 2026, 14:32`: the end of a link, as the form that made it named it. */

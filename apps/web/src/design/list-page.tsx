@@ -56,6 +56,8 @@ type Props<T> = Readonly<{
   empty?: ReactNode;
   /** Beside the count. */
   note?: ReactNode;
+  /** Saves the found rows as a table. */
+  onSave?: (rows: readonly T[]) => void;
   /** Shown where no row fits. */
   nothing?: ReactNode;
 }>;
@@ -157,6 +159,11 @@ export function ListPage<T>(props: Props<T>): ReactNode {
             : `${plural(found.length, ...noun)} of ${rows.length}`}
         </p>
         {props.note}
+        {props.onSave !== undefined && found.length > 0 && (
+          <Button kind="quiet" icon="download" label="Download as CSV" onPress={() => props.onSave?.(found)}>
+            CSV
+          </Button>
+        )}
         {bulk !== undefined && found.length > 0 && (
           <div className="narrow-only">
             <Button kind="quiet" onPress={() => setTicks(toggleAllTicks(ticks, found, idOf))}>

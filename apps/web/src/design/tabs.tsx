@@ -1,9 +1,9 @@
-import { type ReactNode, useLayoutEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { goTo } from '../base/router.tsx';
 import { leavePage } from '../base/unsaved.ts';
-import { fittingTabs } from './fitting-tabs.ts';
 import { Icon } from './icons.tsx';
 import { Menu } from './layers.tsx';
+import { useFittingCount } from './use-fitting-count.ts';
 
 type Props = Readonly<{
   label: string;
@@ -12,34 +12,16 @@ type Props = Readonly<{
 }>;
 
 const GAP = 4;
-/** The padding and the arrow of the button. */
+/** The padding and the arrow of the button, which names one of the others. */
 const BUTTON = 26;
-
-type Measured = Readonly<{ names: string; widths: readonly number[] }>;
 
 /** Links to the parts of a page, on one line. Those that do not fit are behind a button, which names the one that is open: each stays in its place. */
 export function Tabs({ label, tabs, current }: Props): ReactNode {
-  const [line, setLine] = useState<HTMLElement | null>(null);
-  const [measured, setMeasured] = useState<Measured>();
-  const [available, setAvailable] = useState(Number.POSITIVE_INFINITY);
-  const names = tabs.map(({ name }) => name).join('\n');
-  const isMeasured = measured?.names === names;
-  useLayoutEffect(() => {
-    if (line === null) return undefined;
-    const update = (): void => setAvailable(line.clientWidth);
-    update();
-    const sizes = new ResizeObserver(update);
-    sizes.observe(line);
-    return () => sizes.disconnect();
-  }, [line]);
-  useLayoutEffect(() => {
-    if (line === null || isMeasured) return;
-    const links = [...line.querySelectorAll('a')];
-    setMeasured({ names, widths: links.map((link) => link.getBoundingClientRect().width) });
-  }, [line, names, isMeasured]);
-  const count = isMeasured
-    ? fittingTabs({ widths: measured.widths, gap: GAP, button: BUTTON, available })
-    : tabs.length;
+  const { setLine, count } = useFittingCount({
+    names: tabs.map(({ name }) => name),
+    gap: GAP,
+    buttonOf: (widths) => BUTTON + Math.max(...widths),
+  });
   const others = tabs.slice(count);
   const opened = others.find(({ id }) => id === current);
   return (

@@ -4,9 +4,9 @@ import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { endsOfFiles } from '../activity/ended-files.ts';
 import type { FoundNames } from '../activity/sentence-parts.ts';
-import { FIRST, namesOf } from '../room/activity-names.ts';
 import { WHOLE_ROOM } from '../room/base/listing.ts';
 import { filesOf, foldersOf, roomQuery } from '../room/base/room-files.ts';
+import { FIRST, namesOf } from '../room/names/activity-names.ts';
 import { requestsQuery } from '../room/requests/requests-data.ts';
 import { type NeededNames, neededNames } from './needed-names.ts';
 

@@ -11,14 +11,17 @@ import { Menu } from '../../design/layers.tsx';
 import { type ListFilter, ListPage } from '../../design/list-page.tsx';
 import type { Column } from '../../design/table.tsx';
 import { Address, Badge, Failure, PageHead } from '../../design/text.tsx';
+import { TicksDeeds } from '../../design/ticks-deeds.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { When } from '../../design/when.tsx';
+import { saveTable } from '../../save/save-table.ts';
 import { ROLES, roleName } from '../org-roles.ts';
 import { STATUS_TONES, usePeopleToManage } from '../people-data.ts';
 import { isWhole } from '../person-name.ts';
 import { InvitePeople } from './invite-people.tsx';
 import { type ManyChange, ManyPeople } from './many-dialogs.tsx';
 import { offersForMany } from './many-people.ts';
+import { peopleAsTable } from './people-table.ts';
 import { actionsFor, type PersonDialog, pageOf } from './person-actions.ts';
 import { PersonDialogOf } from './person-dialogs.tsx';
 
@@ -155,6 +158,8 @@ export function People(): ReactNode {
         columns={people.data?.some(({ last_sign_in_at: at }) => at !== undefined) === true ? WITH_SIGN_IN : COLUMNS}
         filters={people.data?.some(isWhole) === true ? [...FILTERS, clearanceFilter(labels)] : []}
         order="name"
+        isPressed={people.data?.some((person) => may(person, 'user.rooms')) === true}
+        onSave={(shown) => saveTable(peopleAsTable(shown), 'People of the organisation')}
         actions={(person) =>
           isWhole(person) && (
             <Menu
@@ -169,16 +174,16 @@ export function People(): ReactNode {
         bulk={
           offersForMany(people.data ?? [], me.id).length === 0
             ? undefined
-            : (chosen, done) =>
-                offersForMany(chosen, me.id).map(({ deed, name, icon, count }) => (
-                  <Button
-                    key={deed}
-                    icon={icon}
-                    onPress={() => setMany({ deed, rows: chosen.filter(isWhole), all: people.data ?? [], onAll: done })}
-                  >
-                    {name} ({count})
-                  </Button>
-                ))
+            : (chosen, done) => (
+                <TicksDeeds
+                  actions={offersForMany(chosen, me.id).map(({ deed, name, icon, count }) => ({
+                    id: deed,
+                    name: `${name} (${count})`,
+                    icon,
+                    run: () => setMany({ deed, rows: chosen.filter(isWhole), all: people.data ?? [], onAll: done }),
+                  }))}
+                />
+              )
         }
       />
       {many && <ManyPeople {...many} onClose={() => setMany(undefined)} />}

@@ -4,7 +4,7 @@ import { setQuery, useAddress } from '../../base/router.tsx';
 import { Button } from '../../design/controls.tsx';
 import { Events } from '../activity/events.tsx';
 import { OpeningsReport } from '../activity/openings-report.tsx';
-import { useRoomNames } from './activity-names.ts';
+import { useRoomNames } from './names/activity-names.ts';
 
 export function RoomActivity({ room }: Readonly<{ room: Room }>): ReactNode {
   const { searchParams } = useAddress();

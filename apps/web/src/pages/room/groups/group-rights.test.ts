@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Folder, Member } from '@strongroom/client';
-import { foldersNaming, foldersToAddTo, rightsOfGroup } from './group-rights.ts';
+import { foldersById, foldersNaming, foldersToAddTo, rightByGroups, rightsOfGroup } from './group-rights.ts';
 import { toggledAll } from './in-group.ts';
 import { foundRows, parentsOfRestricted, rowsAtOnce, treeRows } from './matrix-rows.ts';
 import { groupsWith, leftToOwners, planRights, type RightAtOnce } from './rights-at-once.ts';
@@ -90,6 +90,24 @@ test('a group opens the restricted folders that name it', () => {
     { path: 'Both', role: 'viewer', isLast: false },
     { path: 'North', role: 'contributor', isLast: true },
   ]);
+});
+
+test('a member of two groups has at each restricted folder the better right of them', () => {
+  const folders = [
+    folder('Bids', ['Bids'], { north: 'viewer', south: 'contributor' }),
+    folder('Bids/North', ['Bids', 'Bids/North'], { north: 'contributor' }),
+    folder('Bids/South', ['Bids', 'Bids/South'], { south: 'viewer' }),
+  ];
+  const byId = foldersById(folders);
+  const rightsBy = (...ids: readonly string[]) =>
+    folders.map((one) => {
+      const groups = ids.map((id) => ({ id }));
+      return `${one.name}: ${rightByGroups(one, groups, byId)?.right}`;
+    });
+  expect(rightsBy('north')).toEqual(['Bids: viewer', 'North: viewer', 'South: none']);
+  expect(rightsBy('south')).toEqual(['Bids: contributor', 'North: none', 'South: viewer']);
+  expect(rightsBy('north', 'south')).toEqual(['Bids: contributor', 'North: contributor', 'South: viewer']);
+  expect(rightsBy()).toEqual(['Bids: none', 'North: none', 'South: none']);
 });
 
 describe('one right of a group in several folders', () => {

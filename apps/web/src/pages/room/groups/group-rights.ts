@@ -25,11 +25,19 @@ export function rightsOfGroup(folders: readonly Folder[], group: Pick<Group, 'id
 }
 
 /** Undefined where the caller may not know who sees the folder. `byId`: the folders on the way to it. */
-export function rightInFolder(folder: Folder, group: Pick<Group, 'id'>, byId: FoldersById): FolderRight | undefined {
+export const rightInFolder = (folder: Folder, group: Pick<Group, 'id'>, byId: FoldersById): FolderRight | undefined =>
+  rightByGroups(folder, [group], byId);
+
+/** The right of a member of several groups, who has at each restricted folder on the way the highest role that it gives one of them. */
+export function rightByGroups(
+  folder: Folder,
+  groups: readonly Pick<Group, 'id'>[],
+  byId: FoldersById,
+): FolderRight | undefined {
   if (folder.access === undefined) return undefined;
   const ids = folder.access.restricted_by;
   const gates = ids.flatMap((gate) => byId.get(gate) ?? []);
-  const roles = gates.map((gate) => ({ gate, role: roleIn(gate, group) }));
+  const roles = gates.map((gate) => ({ gate, role: highestRole(gate, groups) }));
   const closed = roles.find(({ role }) => role === undefined)?.gate;
   const isRestricted = folder.access.groups !== null;
   if (closed !== undefined) return { folder, right: 'none', isRestricted, closedBy: closed };
@@ -46,6 +54,11 @@ export const roleIn = ({ access }: Pick<Folder, 'access'>, { id }: Pick<Group, '
 /** `isLast`: whether the folder names no other group. */
 type FolderOfGroup = Readonly<{ path: string; role: 'viewer' | 'contributor'; isLast: boolean }>;
 
+const highestRole = (folder: Folder, groups: readonly Pick<Group, 'id'>[]) => {
+  const roles = groups.map((group) => roleIn(folder, group));
+  return FOLDER_ROLES.findLast(({ id: known }) => roles.includes(known))?.id;
+};
+
 /** The restricted folders that name a group, by path. */
 export const foldersNaming = (folders: readonly Folder[], group: Pick<Group, 'id'>): readonly FolderOfGroup[] =>
   folders.flatMap((folder) => {
@@ -55,12 +68,12 @@ export const foldersNaming = (folders: readonly Folder[], group: Pick<Group, 'id
 
 /** The restricted folders in which a member of some groups adds files, without those inside another one of them. */
 export function foldersToAddTo(folders: readonly Folder[], groups: readonly Pick<Group, 'id'>[]): readonly string[] {
+  const byId = foldersById(folders);
   const paths = new Set(
-    groups.flatMap((group) =>
-      rightsOfGroup(folders, group).flatMap(({ folder, right }) =>
-        isFolderRole(right) && folderRole(right).adds ? [folder.path] : [],
-      ),
-    ),
+    folders.flatMap((folder) => {
+      const right = rightByGroups(folder, groups, byId)?.right;
+      return right !== undefined && isFolderRole(right) && folderRole(right).adds ? [folder.path] : [];
+    }),
   );
   return [...paths].filter((path) => !paths.has(parentOf(path)));
 }

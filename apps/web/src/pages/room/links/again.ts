@@ -3,7 +3,7 @@ import { firstNames } from '../../../base/first-names.ts';
 import { plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
 import { may } from '../../../base/may.ts';
-import { dayOf } from '../members/membership-end.ts';
+import { dayOf } from '../base/last-day.ts';
 import { DAY_MS, type LinkTerms, LONGEST_DAYS } from './link-terms.ts';
 
 type Terms = Pick<Share, 'recipient' | 'name' | 'message' | 'max_downloads' | 'created_at' | 'expires_at'>;

@@ -6,7 +6,7 @@ import { service } from '../../../base/service.ts';
 import { Button } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { toast } from '../../../design/toasts.tsx';
-import { dayOf, endOfDay } from '../members/membership-end.ts';
+import { dayOf, endOfDay } from '../base/last-day.ts';
 import { LinkFields } from './link-fields.tsx';
 import { LinkFiles } from './link-files.tsx';
 import { capProblem, dayProblem, type LinkTerms, parseCap } from './link-terms.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { dayOf } from '../members/membership-end.ts';
+import { dayOf } from '../base/last-day.ts';
 import {
   capProblem,
   dayProblem,

@@ -1,5 +1,5 @@
 import { formatDayName, plural } from '../../../base/format.ts';
-import { dayOf, endOfDay } from '../members/membership-end.ts';
+import { dayOf, endOfDay } from '../base/last-day.ts';
 
 /** The fields of a form about a link. */
 export type LinkTerms = Readonly<{ recipient: string; name: string; message: string; day: string; cap: string }>;

@@ -23,10 +23,11 @@ import { LinksToHandOver, type LinkToHandOver } from '../../links-to-hand-over.t
 import { suggestPeople, usePeople } from '../../people-data.ts';
 import { isRoomRole, ROOM_ROLES, type RoomRole, roomRole } from '../../room-roles.ts';
 import { rankIn, useMembers } from '../../sight.ts';
+import { endOfDay } from '../base/last-day.ts';
 import { useGroups } from '../base/use-groups.ts';
 import { type AddOutcome, addPeople, summaryOf } from './add-people.ts';
 import { WhoSeesWhom } from './member-visibility.tsx';
-import { ENDS, endOfDay } from './membership-end.ts';
+import { ENDS } from './membership-end.ts';
 import { SeeingNothing } from './seeing-nothing.tsx';
 import { newcomersOf } from './sight-of-new.ts';
 import { WhatTheySee } from './what-they-see.tsx';

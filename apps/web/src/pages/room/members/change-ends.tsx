@@ -5,9 +5,10 @@ import { DayField } from '../../../design/day-field.tsx';
 import { ForEach } from '../../../design/for-each.tsx';
 import { Notice } from '../../../design/text.tsx';
 import { changeTogether } from '../base/change-each.ts';
+import { endOfDay } from '../base/last-day.ts';
 import { type Given, namesOf, useShared, whom } from './chosen-members.tsx';
 import { planEnd, type Standing } from './many-members.ts';
-import { ENDS, ENDS_SOONER, endOfDay } from './membership-end.ts';
+import { ENDS, ENDS_SOONER } from './membership-end.ts';
 
 /** Gives the memberships of ticked members one last day, or none. */
 export function ChangeEnds(given: Given): ReactNode {

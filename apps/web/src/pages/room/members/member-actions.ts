@@ -101,7 +101,7 @@ type OffersContext = Readonly<{
   /** Whether the caller may send their invitation again. */
   isInvitedAgain: (member: Member) => boolean;
 }>;
-type Offer = Readonly<{ id: ManyDialog; name: string; icon: IconName }>;
+type Offer = Readonly<{ id: ManyDialog; name: string; icon: IconName; isDanger?: boolean }>;
 
 /** The changes of the groups of members that the service would allow. */
 export const offersOfGroups = (
@@ -122,11 +122,18 @@ export function offersForMany(
   { ownId, groups, mayMakeGroup, isInvitedAgain }: OffersContext,
 ): readonly Offer[] {
   const others = members.filter(({ user_id: id }) => id !== ownId);
+  const [join, leave] = (['join', 'leave'] as const).map((one) =>
+    offersOfGroups(members, { groups, mayMakeGroup }).filter(({ id }) => id === one),
+  );
   return allowedOffers<Offer>([
-    [members.some(isInvitedAgain), { id: 'again', name: 'Invite again', icon: 'mail' }],
     [others.some((member) => otherRoles(member).length > 0), { id: 'role', name: 'Role…', icon: 'account' }],
+    ...(join ?? []).map((offer) => [true, offer] as const),
     [members.some((member) => mayEnd(member)), { id: 'end', name: 'End date…', icon: 'receipt' }],
-    ...offersOfGroups(members, { groups, mayMakeGroup }).map((offer) => [true, offer] as const),
-    [others.some((member) => may(member, 'room.members.remove')), { id: 'remove', name: 'Remove', icon: 'trash' }],
+    [members.some(isInvitedAgain), { id: 'again', name: 'Invite again', icon: 'mail' }],
+    [
+      others.some((member) => may(member, 'room.members.remove')),
+      { id: 'remove', name: 'Remove', icon: 'trash', isDanger: true },
+    ],
+    ...(leave ?? []).map((offer) => [true, offer] as const),
   ]);
 }

@@ -9,7 +9,8 @@ import { DayField } from '../../../design/day-field.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { toast } from '../../../design/toasts.tsx';
 import { useNames } from '../../people-data.ts';
-import { dayOf, ENDS, ENDS_SOONER, endOfDay } from './membership-end.ts';
+import { dayOf, endOfDay } from '../base/last-day.ts';
+import { ENDS, ENDS_SOONER } from './membership-end.ts';
 
 type EndProps = Readonly<{ room: Room; member: Member; onClose: () => void; onDone: () => Promise<void> }>;
 

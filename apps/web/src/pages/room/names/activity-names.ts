@@ -7,15 +7,15 @@ import {
   type UploadRequest,
 } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
-import { may } from '../../base/may.ts';
-import { service } from '../../base/service.ts';
-import type { LinkNames } from '../activity/event-actor.ts';
-import type { FoundNames, SentenceName } from '../activity/sentence-parts.ts';
-import { WHOLE_ROOM } from './base/listing.ts';
-import { useFile, useFiles, useFolders } from './base/room-files.ts';
-import { useGroups } from './base/use-groups.ts';
-import { MAX_FOLDERS } from './moving/folder-picker.tsx';
-import { requestName, requestsQuery } from './requests/requests-data.ts';
+import { may } from '../../../base/may.ts';
+import { service } from '../../../base/service.ts';
+import type { LinkNames } from '../../activity/event-actor.ts';
+import type { FoundNames, SentenceName } from '../../activity/sentence-parts.ts';
+import { WHOLE_ROOM } from '../base/listing.ts';
+import { useFile, useFiles, useFolders } from '../base/room-files.ts';
+import { useGroups } from '../base/use-groups.ts';
+import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
+import { requestName, requestsQuery } from '../requests/requests-data.ts';
 
 /** The newest files, whose names the activity shows: those of most rooms are all of them. */
 const NAMED = 5000;
