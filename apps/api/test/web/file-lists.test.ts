@@ -135,26 +135,89 @@ test('without a bin, the number of many files is typed before they are deleted',
   await page.getByText('21 files deleted.').waitFor();
 });
 
-test('the dialog warns of a new name that is taken, or that ends otherwise', async () => {
-  await table().getByRole('button', { name: 'Actions for Kick-off.pptx' }).click();
-  await page.getByRole('menuitem', { name: 'Rename, label' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Rename, label: Kick-off.pptx' });
-  await dialog.getByLabel('Name').fill('CAP table.xlsx');
-  await dialog.getByText('There is a file of this name in the folder already.').waitFor();
-  await dialog.getByText('a file of the kind “pptx”').waitFor();
-  await dialog.getByLabel('Name').fill('Start.pptx');
-  await dialog.getByText('already').waitFor({ state: 'detached' });
-  expect(await dialog.getByText('of the kind').count()).toBe(0);
+const nameField = (name: string): Locator => table().getByRole('textbox', { name: `Name of ${name}` });
+const focusOn = (name: string) => page.locator('a:focus').filter({ hasText: name }).waitFor();
+const typedPart = () =>
+  page.evaluate<string>('document.activeElement.value.slice(0, document.activeElement.selectionEnd)');
+
+test('F2 makes the name of a file a field in its row, and the notice takes the new name back', async () => {
+  await link('Kick-off.pptx').focus();
+  await page.keyboard.press('F2');
+  await nameField('Kick-off.pptx').and(page.locator(':focus')).waitFor();
+  expect(await typedPart()).toBe('Kick-off');
+  await page.keyboard.type('All hands');
+  await expectFine(page);
+  await page.keyboard.press('Enter');
+  await page.getByText('is called').getByText('All hands.pptx').waitFor();
+  await focusOn('All hands.pptx');
+  await page.keyboard.press('Control+Z');
+  await page.getByText('has its name again.').waitFor();
+  await focusOn('Kick-off.pptx');
+  await page.keyboard.press('F2');
+  await page.keyboard.type('Never');
   await page.keyboard.press('Escape');
+  await focusOn('Kick-off.pptx');
+  expect((await paths()).filter((path) => path.endsWith('.pptx'))).toEqual(['/Kick-off.pptx']);
 });
 
-test('a new name that is taken gets a number, or replaces the other file', async () => {
+test('a press elsewhere saves the name that is typed, and a ticked folder stays ticked under its new one', async () => {
+  await tick(table(), 'Select the folder 2 Finance');
+  await table().getByRole('button', { name: 'Actions for 2 Finance' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await nameField('2 Finance').and(page.locator(':focus')).waitFor();
+  expect(await typedPart()).toBe('2 Finance');
+  await page.keyboard.type('2 Accounts');
+  await rows().filter({ hasText: 'Kick-off' }).locator('.files-size').click();
+  await link('2 Accounts').waitFor();
+  await bar().getByText('1 file and 1 folder selected').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await link('2 Finance').waitFor();
+});
+
+test('a name that is taken or impossible is refused at the field, which offers a free one', async () => {
+  const shown = (text: string | RegExp) => table().getByRole('alert').getByText(text).waitFor();
+  await link('Kick-off.pptx').focus();
+  await page.keyboard.press('F2');
+  const field = nameField('Kick-off.pptx');
+  await field.fill('CAP table.xlsx');
+  await shown('The name ended with “.pptx”');
+  await page.keyboard.press('Enter');
+  await shown('There is a file of this name in the folder already.');
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  await expectFine(page);
+  for (const [name, sentence] of [
+    ['  ', 'The name is empty.'],
+    ['a/b.pptx', 'A name has no slash.'],
+    ['..', 'A name cannot be “.” or “..”.'],
+  ] as const) {
+    await field.fill(name);
+    await page.keyboard.press('Enter');
+    await shown(sentence);
+  }
+  await field.fill('cap table.xlsx');
+  await page.keyboard.press('Enter');
+  await table().getByRole('button', { name: 'Take cap table (2).xlsx' }).click();
+  await field.and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Enter');
+  await link('cap table (2).xlsx').waitFor();
+
+  await link('1 Corporate').focus();
+  await page.keyboard.press('F2');
+  await page.keyboard.type('2 finance');
+  await page.keyboard.press('Enter');
+  await shown('There is a folder of this name already.');
+  await page.keyboard.press('Escape');
+  await focusOn('1 Corporate');
+});
+
+test('on a phone a dialog renames, and a new name that is taken gets a number or replaces the other file', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
   const dialog = page.getByRole('dialog');
   const rename = async (from: string, to: string): Promise<void> => {
     await table()
       .getByRole('button', { name: `Actions for ${from}` })
       .click();
-    await page.getByRole('menuitem', { name: 'Rename, label' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
     await dialog.getByLabel('Name').fill(to);
   };
   await aFile(world.owner, room, { folder: '', name: 'Cap table (2).xlsx' });
@@ -165,12 +228,13 @@ test('a new name that is taken gets a number, or replaces the other file', async
   await dialog.getByText('This one becomes CAP table (3).xlsx').waitFor();
   await expectFine(page);
   expect(await dialog.getByText('There is a file of this name').count()).toBe(1);
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await dialog.getByRole('button', { name: 'Rename' }).click();
   await link('CAP table (3).xlsx').waitFor();
   await rename('Müller lease.pdf', 'cap table (3).XLSX');
   await dialog.getByRole('radio', { name: 'Replace' }).check();
   await dialog.getByText('The file that is there is deleted, and its links end').waitFor();
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Rename' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect((await paths()).filter((path) => path.startsWith('/'))).toEqual([
     '/Cap table (2).xlsx',
@@ -394,9 +458,9 @@ test('keys tick all rows, a range that grows and shrinks, or none, and they rena
   await page.keyboard.press('Shift+ArrowUp');
   await bar().getByText('2 folders selected').waitFor();
   await page.keyboard.press('F2');
-  await page.getByRole('dialog').getByText('Rename').first().waitFor();
+  await nameField('2 Finance').waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await nameField('2 Finance').waitFor({ state: 'detached' });
   expect(await bar().isVisible()).toBe(true);
 
   await page.keyboard.press('Delete');
@@ -410,52 +474,49 @@ test('keys tick all rows, a range that grows and shrinks, or none, and they rena
 });
 
 test('an arrow leads into the list of a fresh page, and from the search to its hits and back', async () => {
-  const focused = (name: string) => page.locator('a:focus').filter({ hasText: name }).waitFor();
   await page.keyboard.press('ArrowDown');
-  await focused('1 Corporate');
+  await focusOn('1 Corporate');
   await page.keyboard.press('/');
   await page.keyboard.type('kick');
   await page.getByText('1 file found').waitFor();
   await page.keyboard.press('ArrowDown');
-  await focused('Kick-off.pptx');
+  await focusOn('Kick-off.pptx');
   await page.keyboard.press('/');
   await page.keyboard.press('Escape');
-  await focused('1 Corporate');
+  await focusOn('1 Corporate');
   expect(await page.getByLabel('Find files by name').inputValue()).toBe('');
   await page.keyboard.press('F2');
-  await page.getByRole('dialog', { name: 'Rename' }).waitFor();
+  await nameField('1 Corporate').waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await nameField('1 Corporate').waitFor({ state: 'detached' });
   await page.keyboard.press('/');
   await page.keyboard.press('Escape');
-  await focused('1 Corporate');
+  await focusOn('1 Corporate');
   await page.keyboard.press('Control+A');
   await bar().getByText('3 files and 2 folders selected').waitFor();
 });
 
 test('the way back to a folder that was read before leads to its first row', async () => {
-  const focused = (name: string) => page.locator('a:focus').filter({ hasText: name }).waitFor();
   await link('2 Finance').press('Enter');
   await link('Annual report 2024.pdf').press('End');
-  await focused('Cap table.xlsx');
+  await focusOn('Cap table.xlsx');
   await page.goBack();
   await link('Kick-off.pptx').waitFor();
-  await focused('1 Corporate');
+  await focusOn('1 Corporate');
   expect((await names())[0]).toBe('1 Corporate');
 });
 
 test('Enter on a folder leads to its first row, also of one that was not read, and Backspace to the folder above', async () => {
-  const focused = (name: string) => page.locator('a:focus').filter({ hasText: name }).waitFor();
   await link('2 Finance').press('Enter');
-  await focused('2024');
+  await focusOn('2024');
   await page.keyboard.press('Enter');
-  await focused('Bookings 2.csv');
+  await focusOn('Bookings 2.csv');
   await page.keyboard.press('Backspace');
-  await focused('2024');
+  await focusOn('2024');
   await page.keyboard.press('Alt+ArrowUp');
-  await focused('2 Finance');
+  await focusOn('2 Finance');
   await page.keyboard.type('1 C');
-  await focused('1 Corporate');
+  await focusOn('1 Corporate');
   expect([await bar().count(), new URL(page.url()).search]).toEqual([0, '']);
 });
 
@@ -507,9 +568,9 @@ test('a click beside the name ticks a row, two open it, and the right button ope
   await bar().getByText('3 files selected').waitFor();
   await size('1 Corporate').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Rename' }).click();
-  await page.getByRole('dialog').waitFor();
+  await nameField('1 Corporate').and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await nameField('1 Corporate').waitFor({ state: 'detached' });
   expect(await bar().innerText()).toMatch(/3 files selected · \d+ bytes/);
   await size('Müller').click({ button: 'right' });
   await page.getByRole('menu', { name: 'Actions for 3 files' }).waitFor();
@@ -669,7 +730,6 @@ test('a question mark shows the keys over an open file, and Escape leads back to
 });
 
 test('the nearest row has the focus when the one that had it is deleted or moved', async () => {
-  const focusOn = (name: string): Promise<void> => page.locator('a:focus').filter({ hasText: name }).waitFor();
   await link('Cap table.xlsx').focus();
   await page.keyboard.press('Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
@@ -743,4 +803,32 @@ test('cut files are dimmed, Escape takes it back, and a paste moves them to the 
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await note.count()).toBe(1);
+});
+
+test('the edge of the folder tree moves by keys and by a drag, and stays where it was put', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.reload();
+  const tree = page.getByRole('navigation', { name: 'Folder tree' });
+  const edge = page.getByRole('separator', { name: 'Width of the folder tree' });
+  const widths = async () => [Number(await edge.getAttribute('aria-valuenow')), (await tree.boundingBox())?.width];
+  await edge.focus();
+  await page.keyboard.press('ArrowRight');
+  expect(await widths()).toEqual([240, 240]);
+  const box = await edge.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 6, (box?.y ?? 0) + 40];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y, { steps: 3 });
+  await page.mouse.up();
+  await page.locator('[role=separator][aria-valuenow="300"]').waitFor();
+  await page.reload();
+  await edge.waitFor();
+  expect(await widths()).toEqual([300, 300]);
+  await expectFine(page);
+  await edge.dblclick({ position: { x: 6, y: 40 } });
+  expect(await widths()).toEqual([220, 220]);
+  await edge.press('Home');
+  expect(await widths()).toEqual([140, 140]);
+  await edge.press('Enter');
+  expect(await widths()).toEqual([220, 220]);
 });

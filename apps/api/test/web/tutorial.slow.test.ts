@@ -118,7 +118,7 @@ test('every step of the tutorial works, in its order', async () => {
   await press('link', 'Files', tabs());
   await page.getByRole('table', { name: 'Files' }).getByRole('link', { name: 'Data room' }).click();
   await actionsOf('Read me first.txt');
-  await press('menuitem', 'Rename, label');
+  await press('menuitem', 'Label');
   await page.getByRole('dialog').getByRole('button', { name: 'Label' }).click();
   await page.getByRole('option', { name: 'C3' }).click();
   await page.getByText('They lose sight of this file at once: bidder@example.org.').waitFor();

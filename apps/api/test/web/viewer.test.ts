@@ -625,7 +625,8 @@ test('an open file has the menu of its row, and its dialogs lie over it', async 
     'Activity',
     'Make a link',
     'Versions',
-    'Rename, label',
+    'Rename',
+    'Label',
     'Move',
     'Delete',
   ]);

@@ -82,6 +82,8 @@ test('a room that is created in a dialog opens, and the back button shows the ro
 
 test('a dialog that closes below another one leaves no entry in the history', async () => {
   await world.owner.post(`/rooms/${room}/folders`, { path: 'Tax' });
+  // There a name is changed in a dialog.
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${world.url}/rooms`);
   await page.getByRole('link', { name: 'Project Falcon' }).click();
   await page.getByRole('button', { name: 'Actions for Tax' }).click();

@@ -3,6 +3,7 @@ import type { FieldProblem } from '@strongroom/client';
 /** Fields of requests, as people read them in forms. */
 const FIELDS: Readonly<Record<string, string>> = {
   name: 'The name',
+  path: 'The name',
   description: 'The description',
   folder: 'The folder',
   email: 'The address',

@@ -27,7 +27,7 @@ export async function readRoom(page: AnyPage, room: string): Promise<ReadRoom> {
   const menu = 'Actions for a.txt';
   const dialog = async (item: string): Promise<Dialog> =>
     files.menus[menu]?.includes(item) ? dialogOf(page, menu, item) : NO_DIALOG;
-  const [who, edit] = [await dialog('Who can open it?'), await dialog('Rename, label')];
+  const [who, edit] = [await dialog('Who can open it?'), await dialog('Label')];
   const part = async (of: keyof typeof PARTS): Promise<Offered> =>
     files.links.includes(PARTS[of]) ? offersOf(page, `/rooms/${room}/${of}`) : NOTHING;
   const [members, groups, links] = [await part('members'), await part('groups'), await part('links')];
@@ -130,8 +130,13 @@ export const IN_ROOMS: readonly Deed[] = [
     attempt: ({ person, at }) => person.session.post(`/files/${at.file}/share`, { expires_in: 3600 }),
   },
   {
-    name: 'File: Rename, label',
-    isOffered: ofFile('Rename, label'),
+    name: 'File: Rename',
+    isOffered: ofFile('Rename'),
+    attempt: ({ person, at }) => person.session.patch(`/files/${at.file}`, { name: 'a.txt' }),
+  },
+  {
+    name: 'File: Label',
+    isOffered: ofFile('Label'),
     attempt: ({ person, at }) => person.session.patch(`/files/${at.file}`, { folder: 'Moved' }),
   },
   {

@@ -7,10 +7,11 @@ import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { Failure, Loading } from '../../design/text.tsx';
 import { type Folder, inListOrder } from './base/folders.ts';
 import { DeleteFiles } from './editing/delete-files.tsx';
-import { EditFile } from './editing/edit-file.tsx';
 import { IndexDownload } from './editing/index-download.tsx';
+import { LabelFile } from './editing/label-file.tsx';
 import { LabelFiles } from './editing/label-files.tsx';
 import { MakeFolder, RenameFolder } from './editing/make-folder.tsx';
+import { RenameFile } from './editing/rename-file.tsx';
 import { WhoSees } from './editing/who-sees.tsx';
 import { ZipDownload } from './editing/zip-download.tsx';
 import { readSelected } from './file-list/selected-files.ts';
@@ -32,7 +33,7 @@ export type Subject = Readonly<
   | { what: 'ask'; folder: Folder }
   | { what: 'zip' | 'delete' | 'label' | 'share-all'; selection: Selection }
   | { what: 'move'; selection: Selection; droppedOn?: string }
-  | { what: 'share' | 'edit' | 'who' | 'versions'; file: RoomFile }
+  | { what: 'share' | 'rename-file' | 'label-file' | 'who' | 'versions'; file: RoomFile }
 >;
 
 type Props = Readonly<{
@@ -85,7 +86,8 @@ export function FileSubject({ subject, room, onClose, onDone, onBack }: Props): 
         <Versions file={file} room={room} onClose={onClose} />
       </Suspense>
     );
-  if (subject.what === 'edit') return <EditFile file={file} room={room} onClose={onClose} />;
+  if (subject.what === 'rename-file') return <RenameFile file={file} room={room} onClose={onClose} />;
+  if (subject.what === 'label-file') return <LabelFile file={file} room={room} onClose={onClose} />;
   return <WhoSees file={file} room={room} onClose={onClose} />;
 }
 

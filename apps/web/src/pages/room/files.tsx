@@ -14,7 +14,7 @@ import { DropZone, usePicker } from './adding/add-files.tsx';
 import { addTo } from './adding/send-files.ts';
 import { useTakenNames } from './adding/use-taken-names.tsx';
 import { formatCounts } from './base/counted.ts';
-import { folderAt, folderTree, parentOf } from './base/folders.ts';
+import { folderAt, folderTree, inside, parentOf } from './base/folders.ts';
 import { DEFAULT_SORT, listingAt, nextSort } from './base/listing.ts';
 import { mayAddAnywhere, mayAddTo } from './base/may-make.ts';
 import { Opened } from './base/opened.tsx';
@@ -33,7 +33,14 @@ import { ListEnd } from './file-list/list-end.tsx';
 import { wantFocusOfNext, wantListFocus } from './file-list/list-focus.ts';
 import { NoFiles, NothingListed } from './file-list/no-files.tsx';
 import { hasOwnOrder, type Row, rowId, rowsOf } from './file-list/rows.ts';
-import { filesOfSelection, NO_SELECTION, type Selection, selectFiles, selectionFor } from './file-list/selection.ts';
+import {
+  filesOfSelection,
+  NO_SELECTION,
+  renameInSelection,
+  type Selection,
+  selectFiles,
+  selectionFor,
+} from './file-list/selection.ts';
 import { tickedSubject } from './file-list/selection-actions.ts';
 import { SelectionBar } from './file-list/selection-bar.tsx';
 import type { Subject } from './file-subject.tsx';
@@ -120,7 +127,8 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
 
   const act: OnFileAction = (what, file) => {
     if (what === 'activity') goTo(activityOf(room.id, file));
-    else if (what === 'share' || what === 'edit' || what === 'who' || what === 'versions') setSubject({ what, file });
+    else if (what === 'rename' || what === 'label') setSubject({ what: `${what}-file`, file });
+    else if (what === 'share' || what === 'who' || what === 'versions') setSubject({ what, file });
     else setSubject({ what, selection: selectionFor(NO_SELECTION, { kind: 'file', file }) });
   };
 
@@ -221,6 +229,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
                 const next = nextSort(sort, column, isOwn);
                 setQuery({ sort: next === DEFAULT_SORT ? '' : next });
               }}
+              onOwn={(willBe) => setQuery({ sort: willBe ? '' : 'name' })}
               selection={selection}
               onSelect={select}
               cut={cut}
@@ -232,6 +241,15 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
                 dragged.current = selectionFor(selection, row);
               }}
               tickedOf={(row) => tickedSubject(room, selection, row, (what) => setSubject({ what, selection }))}
+              onRename={async (row, name) => {
+                const { renameRow } = await import('./editing/rename.ts');
+                const refused = await renameRow(room, row, name);
+                if (refused === undefined && row.kind === 'folder') {
+                  const { path } = row.folder;
+                  select((before) => renameInSelection(before, path, inside(parentOf(path), name)));
+                }
+                return refused;
+              }}
               onDelete={(chosen) => setSubject({ what: 'delete', selection: chosen })}
               onAction={act}
               onFolderAction={(what, row) => {

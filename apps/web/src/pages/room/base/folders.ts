@@ -16,10 +16,14 @@ export type Folder = Readonly<{
   may?: ServiceFolder['may'];
   /** Its place among the folders beside it, where the service said it. */
   position?: number;
+  /** The person who made it, and when; of one that files made, those of the room. */
+  made?: Making;
   /** Whether the page knows no folder after it. */
   isLast?: boolean;
   folders: readonly Folder[];
 }>;
+
+type Making = Readonly<{ by: string; at: string }>;
 
 type Counted = Readonly<{
   id?: string | null;
@@ -28,6 +32,8 @@ type Counted = Readonly<{
   access?: Readonly<{ groups: readonly unknown[] | null }> | undefined;
   may?: ServiceFolder['may'];
   position?: number | null | undefined;
+  created_by?: string;
+  created_at?: string;
   index?: string | null;
 }>;
 type Branch = {
@@ -35,6 +41,7 @@ type Branch = {
   may: Folder['may'];
   groups: number | undefined;
   position: number | undefined;
+  made: Making | undefined;
   index: string | null;
   inner: Map<string, Branch>;
   count: number;
@@ -45,6 +52,7 @@ const branch = (): Branch => ({
   groups: undefined,
   may: undefined,
   position: undefined,
+  made: undefined,
   index: null,
   inner: new Map(),
   count: 0,
@@ -56,7 +64,7 @@ export const compareNaturally = (one: string, other: string): number => COLLATOR
 /** All folders of a room, below one without a name. A parent folder needs no files of its own. */
 export function folderTree(counts: Iterable<Counted>): Folder {
   const root = branch();
-  for (const { id, path, file_count: count, access, may, position, index } of counts) {
+  for (const { id, path, file_count: count, access, may, position, index, created_by: by, created_at: on } of counts) {
     let at = root;
     at.count += count;
     for (const name of path === '' ? [] : path.split('/')) {
@@ -69,6 +77,7 @@ export function folderTree(counts: Iterable<Counted>): Folder {
     at.groups ??= access?.groups?.length;
     at.may ??= may;
     at.position ??= position ?? undefined;
+    if (by !== undefined && on !== undefined) at.made ??= { by, at: on };
     at.index ??= index ?? null;
   }
   return sorted(root, { path: '', name: '' });
@@ -85,6 +94,7 @@ const sorted = (at: Branch, place: Pick<Folder, 'path' | 'name'>): Folder => ({
   ...(at.groups !== undefined && { groups: at.groups }),
   may: at.may,
   ...(at.position !== undefined && { position: at.position }),
+  ...(at.made !== undefined && { made: at.made }),
   folders: [...at.inner]
     .toSorted(([one, { position: a = LAST }], [other, { position: b = LAST }]) => a - b || compareNaturally(one, other))
     .map(([name, inner], index) => ({
@@ -104,6 +114,9 @@ export const parentOf = (path: string): string => path.slice(0, Math.max(0, path
 
 /** The name of a folder, which is the last one of its path. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The path of a folder of that name in another. */
+export const inside = (parent: string, name: string): string => (parent === '' ? name : `${parent}/${name}`);
 
 /** All folders below one. */
 export const foldersBelow = (root: Folder): readonly Folder[] =>

@@ -10,7 +10,7 @@ const shortAddress = (email: string): string => email.split('@')[0] ?? '';
 /** The names of the people who uploaded some files; empty until it is known. Few people upload to a room. */
 export function useUploaders(ids: readonly string[]): (id: string) => string {
   const me = useMe().data?.id;
-  const others = [...new Set(ids)].filter((id) => id !== me);
+  const others = [...new Set(ids)].filter((id) => id !== '' && id !== me);
   const found = useQueries({
     queries: others.map((id) => ({
       queryKey: ['person', id, 'name'],

@@ -1,27 +1,19 @@
-import { foldedName, type Room } from '@strongroom/client';
+import type { Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { GrowingList } from '../../../base/growing-list.ts';
 import { isolateNames } from '../../../base/isolating.ts';
-import { queries } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
 import { Field } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Notice } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
-import { type Folder, nameOf, parentOf } from '../base/folders.ts';
-import { foldersOf, readFilesAgain } from '../base/room-files.ts';
+import { type Folder, inside, nameOf, parentOf } from '../base/folders.ts';
+import { readFilesAgain } from '../base/room-files.ts';
 import { showFolder } from '../base/show-folder.ts';
+import { wantListFocus } from '../file-list/list-focus.ts';
+import { FOLDER_IS_THERE, isFolderThere, sayRenamedFolder } from './rename.ts';
 
 const MOST = 255;
-
-const inside = (parent: string, name: string): string => (parent === '' ? name : `${parent}/${name}`);
-
-/** A folder of this name beside it, as the page knows the room. The service has the last word. */
-const isThere = (roomId: string, path: string, but: string): boolean =>
-  queries
-    .getQueryData<GrowingList<{ path: string }>['data']>(foldersOf(roomId).key)
-    ?.items.some((one) => one.path !== but && foldedName(one.path) === foldedName(path)) ?? false;
 
 type Props<F> = Readonly<{ room: Room; folder: F; onClose: () => void }>;
 
@@ -45,7 +37,11 @@ export const RenameFolder = ({ room, folder, onClose }: Props<Folder>): ReactNod
     room={room}
     parent={parentOf(folder.path)}
     before={folder.name}
-    work={(path) => service.folders.edit(room.id, folder.id ?? '', { path })}
+    work={async (path) => {
+      await service.folders.edit(room.id, folder.id ?? '', { path });
+      sayRenamedFolder(room, folder, nameOf(path));
+      wantListFocus({ folder: path });
+    }}
     onClose={onClose}
   />
 );
@@ -70,7 +66,7 @@ function NameForm({ title, action, room, parent, before = '', work, onClose }: F
     onSettled: () => readFilesAgain(room.id),
   });
   const isSame = name.trim() === before;
-  const isTaken = !isSame && name.trim() !== '' && isThere(room.id, path, inside(parent, before));
+  const isTaken = !isSame && name.trim() !== '' && isFolderThere(room.id, path, inside(parent, before));
   const hasSlash = name.includes('/');
   return (
     <FormDialog
@@ -91,7 +87,7 @@ function NameForm({ title, action, room, parent, before = '', work, onClose }: F
         autoFocus
       />
       {hasSlash && <Notice tone="warn">A name has no slash. Make one folder, then the next one in it.</Notice>}
-      {isTaken && <Notice tone="warn">There is a folder of this name already.</Notice>}
+      {isTaken && <Notice tone="warn">{FOLDER_IS_THERE}</Notice>}
     </FormDialog>
   );
 }

@@ -6,7 +6,7 @@ import { saveFile } from '../base/save-file.ts';
 import type { FolderRow } from './rows.ts';
 
 export type OnFileAction = (
-  what: 'share' | 'edit' | 'versions' | 'move' | 'delete' | 'who' | 'activity',
+  what: 'share' | 'rename' | 'label' | 'versions' | 'move' | 'delete' | 'who' | 'activity',
   file: RoomFile,
 ) => void;
 export type OnFolderAction = (
@@ -45,7 +45,8 @@ export function actionsOfOpenFile(file: RoomFile, room: Room, onAction: OnFileAc
       may(file, 'version.list') || may(file, 'file.replace'),
       { id: 'versions', name: 'Versions', icon: 'receipt', run: () => onAction('versions', file) },
     ],
-    [may(file, 'file.edit'), { id: 'edit', name: 'Rename, label', icon: 'text', run: () => onAction('edit', file) }],
+    [may(file, 'file.edit'), { id: 'rename', name: 'Rename', icon: 'text', run: () => onAction('rename', file) }],
+    [may(file, 'file.edit'), { id: 'label', name: 'Label', icon: 'lock', run: () => onAction('label', file) }],
     [may(file, 'file.edit'), { id: 'move', name: 'Move', icon: 'folder', run: () => onAction('move', file) }],
     [
       may(file, 'file.delete'),

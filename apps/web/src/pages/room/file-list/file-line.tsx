@@ -13,10 +13,12 @@ import { Badge } from '../../../design/text.tsx';
 import { TickBox } from '../../../design/tick-box.tsx';
 import { When } from '../../../design/when.tsx';
 import { kindOfFile } from '../../viewer/file-kind.ts';
-import { parentOf, restrictionBadge } from '../base/folders.ts';
+import { inside, parentOf, restrictionBadge } from '../base/folders.ts';
 import { IndexNumber } from '../base/index-number.tsx';
 import { DRAGGED, dropTarget } from './drop-target.ts';
 import { actionsOfFile, actionsOfFolder, type OnFileAction, type OnFolderAction } from './file-actions.ts';
+import { wantListFocus } from './list-focus.ts';
+import { NameInRow, type Rename } from './name-in-row.tsx';
 import type { FileRow, FolderRow, Row } from './rows.ts';
 
 type CellProps = Readonly<{
@@ -26,12 +28,16 @@ type CellProps = Readonly<{
   isTicked: boolean;
   /** Whether it is to be moved by a paste. */
   isCut: boolean;
+  /** Whether its name is a field. */
+  isRenamed: boolean;
   /** The row that the Tab key leads to. */
   isCurrent: boolean;
   by: string;
   onTick: (row: Row, isRange: boolean) => void;
   onAction: OnFileAction;
   onFolderAction: OnFolderAction;
+  onRename: Rename;
+  onRenamed: () => void;
   onDrag: (row: Row) => void;
   /** The subject of the menu of a ticked row: all that is ticked. */
   tickedOf: (row: Row) => MenuSubject | undefined;
@@ -43,7 +49,8 @@ const linkTo = (row: Row): string =>
 
 /** One row of the list of files. */
 export const Line = memo(({ row, index, height, ...rest }: LineProps): ReactNode => {
-  const isMovable = row.kind === 'folder' ? may(row.folder, 'folder.edit') : may(row.file, 'file.edit');
+  const isMovable =
+    !rest.isRenamed && (row.kind === 'folder' ? may(row.folder, 'folder.edit') : may(row.file, 'file.edit'));
   return (
     <div
       className="files-row"
@@ -72,8 +79,26 @@ export const Line = memo(({ row, index, height, ...rest }: LineProps): ReactNode
   );
 });
 
-function FolderCells({ row, ...rest }: CellProps & Readonly<{ row: FolderRow }>): ReactNode {
-  const { name, path, count } = row.folder;
+const NameField = ({
+  row,
+  onRename,
+  onRenamed,
+}: Pick<CellProps, 'onRename' | 'onRenamed'> & { row: Row }): ReactNode => (
+  <NameInRow
+    name={row.kind === 'file' ? row.file.name : row.folder.name}
+    isFolder={row.kind === 'folder'}
+    save={(name) => onRename(row, name)}
+    onEnd={(name, isFocused) => {
+      onRenamed();
+      if (!isFocused) return;
+      if (row.kind === 'file') wantListFocus({ file: row.file.id });
+      else wantListFocus({ folder: inside(parentOf(row.folder.path), name) });
+    }}
+  />
+);
+
+function FolderCells({ row, by, ...rest }: CellProps & Readonly<{ row: FolderRow }>): ReactNode {
+  const { name, path, count, made } = row.folder;
   const parent = parentOf(path);
   const seers = restrictionBadge(row.folder);
   const files = rest.isWholeCount ? plural(count, 'file') : `${formatNumber(count)}+ files`;
@@ -87,18 +112,35 @@ function FolderCells({ row, ...rest }: CellProps & Readonly<{ row: FolderRow }>)
         <span className="files-lines">
           <span className="files-title">
             <IndexNumber index={row.folder.index} name={name} />
-            <a className="cut" href={linkTo(row)} title={name} tabIndex={rest.isCurrent ? 0 : -1} draggable={false}>
-              <bdi>{name}</bdi>
-            </a>
+            {rest.isRenamed ? (
+              <NameField row={row} {...rest} />
+            ) : (
+              <a className="cut" href={linkTo(row)} title={name} tabIndex={rest.isCurrent ? 0 : -1} draggable={false}>
+                <bdi>{name}</bdi>
+              </a>
+            )}
             {seers !== undefined && <Badge>{seers}</Badge>}
           </span>
           {rest.withFolders && parent !== '' && <small className="soft cut">in {parent}</small>}
-          <small className="soft files-second">{files}</small>
+          <small className="soft cut files-second">
+            {files}
+            {made !== undefined && (
+              <>
+                {' '}
+                · <When at={made.at} withTime />
+                {by !== '' && ` · ${by}`}
+              </>
+            )}
+          </small>
         </span>
       </span>
       <span role="cell" className="files-label" />
-      <span role="cell" className="files-by" />
-      <span role="cell" className="files-date" />
+      <span role="cell" className="files-by soft cut" title={by}>
+        {by}
+      </span>
+      <span role="cell" className="files-date soft">
+        {made !== undefined && <When at={made.at} withTime />}
+      </span>
       <span role="cell" className="files-size number soft">
         {files}
       </span>
@@ -127,10 +169,14 @@ function FileCells({ row, room, withFolders, by, ...rest }: CellProps & Readonly
         <span className="files-lines">
           <span className="files-title">
             <IndexNumber index={file.index} name={file.name} />
-            <a className="cut" href={linkTo(row)} tabIndex={rest.isCurrent ? 0 : -1} draggable={false}>
-              <FileName name={file.name} />
-            </a>
-            {file.version > 1 && (
+            {rest.isRenamed ? (
+              <NameField row={row} {...rest} />
+            ) : (
+              <a className="cut" href={linkTo(row)} tabIndex={rest.isCurrent ? 0 : -1} draggable={false}>
+                <FileName name={file.name} />
+              </a>
+            )}
+            {file.version > 1 && !rest.isRenamed && (
               <small className="soft" title={`Version ${file.version}`}>
                 v{file.version}
               </small>

@@ -15,11 +15,13 @@ type Props = Readonly<{
   /** Whether folders are in an order of their own, which is then no order of names. */
   isOwn: boolean;
   onSort: (column: Column) => void;
+  /** Turns the own order of folders on, or off for that of names. */
+  onOwn: (isOwn: boolean) => void;
   children: ReactNode;
 }>;
 
 /** The heads of the columns, which sort. They stay in view. */
-export const FileListHead = ({ sort, isOwn, onSort, children }: Props): ReactNode => (
+export const FileListHead = ({ sort, isOwn, onSort, onOwn, children }: Props): ReactNode => (
   <div role="rowgroup" className="files-heads">
     <div className="files-row files-head" role="row" aria-rowindex={1}>
       <span role="columnheader">{children}</span>
@@ -40,12 +42,19 @@ export const FileListHead = ({ sort, isOwn, onSort, children }: Props): ReactNod
             >
               {title}
               {isSorted && <Icon name="down" />}
-              {column === 'name' && isOwn && sort === 'own' && (
-                <small className="own-order" title="Folders are in the order that they were given in this room">
-                  own order
-                </small>
-              )}
             </button>
+            {column === 'name' && isOwn && (
+              <button
+                type="button"
+                className="own-order"
+                aria-pressed={sort === 'own'}
+                title="The folders of this list were placed by hand. Move up in the list, in the menu of a folder, does so."
+                onClick={() => onOwn(sort !== 'own')}
+              >
+                {sort === 'own' && <Icon name="check" />}
+                Own order
+              </button>
+            )}
           </span>
         );
       })}

@@ -1,5 +1,6 @@
 import type { Room } from '@strongroom/client';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { isPhone } from '../../../base/media.ts';
 import { Check } from '../../../design/controls.tsx';
 import { useFocusBack } from '../../../design/focus-back.ts';
 import type { MenuSubject } from '../../../design/layers.tsx';
@@ -11,6 +12,7 @@ import type { OnFileAction, OnFolderAction } from './file-actions.ts';
 import { Line } from './file-line.tsx';
 import { FileListHead } from './file-list-head.tsx';
 import { useListFocus, useNearestRow, wantFocusOfNext, wantListFocus } from './list-focus.ts';
+import type { Rename } from './name-in-row.tsx';
 import { type Row, rowId } from './rows.ts';
 import { areAllSelected, extendSelection, type Selection, toggleAllRows, toggleRow } from './selection.ts';
 import { useListCommands } from './use-list-commands.ts';
@@ -57,6 +59,7 @@ export type FileListProps = Readonly<{
   /** Whether folders of the list were placed in another order than that of their names. */
   isOwn: boolean;
   onSort: (column: Column) => void;
+  onOwn: (isOwn: boolean) => void;
   selection: Selection;
   cut: Selection;
   onSelect: (selection: Selection) => void;
@@ -68,6 +71,7 @@ export type FileListProps = Readonly<{
   onAll: () => void;
   onAction: OnFileAction;
   onFolderAction: OnFolderAction;
+  onRename: Rename;
   /** Asks before it deletes. */
   onDelete: (selection: Selection) => void;
   /** A row is dragged away. */
@@ -96,6 +100,9 @@ function useRowHeight(): number {
   return height;
 }
 
+/** The person who added the file or made the folder; empty where it is not known yet. */
+const personOf = (row: Row): string => (row.kind === 'file' ? row.file.uploaded_by : (row.folder.made?.by ?? ''));
+
 const nameOf = (row: Row): string => (row.kind === 'file' ? row.file.name : row.folder.name);
 
 /**
@@ -110,20 +117,13 @@ export function FileList(props: FileListProps): ReactNode {
   useEffect(() => onNear(to), [to, rows]);
   const [current, setCurrent] = useState(0);
   const [typed] = useState(() => new TypeAhead());
-  const uploaders = useMemo(() => rows.flatMap((row) => (row.kind === 'file' ? [row.file.uploaded_by] : [])), [rows]);
+  const uploaders = useMemo(() => rows.map(personOf), [rows]);
   const uploader = useUploaders(uploaders);
   const enter = (row: number): void => {
     if (place.current !== null) focusRow({ body: place.current, height, headHeight: EDGE }, row);
   };
   const canReadAll = props.unread > 0 && props.unread <= MAX_READ_BY_KEY;
-  useListCommands({
-    ...props,
-    onAll: canReadAll ? props.onAll : undefined,
-    onEnter: () => enter(Math.min(current, rows.length - 1)),
-  });
-  useListFocus(rows, enter);
-  const nearest = useNearestRow(rows, enter);
-  useFocusBack();
+  const [renamed, setRenamed] = useState<string>();
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
@@ -134,11 +134,29 @@ export function FileList(props: FileListProps): ReactNode {
       const { selection: before, rows: listed } = latest.current;
       latest.current.onSelect(isRange ? extendSelection(before, row, listed) : toggleRow(before, row));
     },
-    onAction: (...action: Parameters<OnFileAction>): void => latest.current.onAction(...action),
-    onFolderAction: (...action: Parameters<OnFolderAction>): void => latest.current.onFolderAction(...action),
+    // A phone has a dialog for a name: its row is covered by the keyboard.
+    onAction: (...[what, file]: Parameters<OnFileAction>): void => {
+      if (what === 'rename' && !isPhone()) setRenamed(file.id);
+      else latest.current.onAction(what, file);
+    },
+    onFolderAction: (...[what, row]: Parameters<OnFolderAction>): void => {
+      if (what === 'rename' && !isPhone()) setRenamed(rowId(row));
+      else latest.current.onFolderAction(what, row);
+    },
+    onRename: (...named: Parameters<Rename>) => latest.current.onRename(...named),
+    onRenamed: (): void => setRenamed(undefined),
     onDrag: (row: Row): void => latest.current.onDrag(row),
     tickedOf: (row: Row): MenuSubject | undefined => latest.current.tickedOf(row),
   }));
+  useListCommands({
+    ...props,
+    ...acts,
+    onAll: canReadAll ? props.onAll : undefined,
+    onEnter: () => enter(Math.min(current, rows.length - 1)),
+  });
+  useListFocus(rows, enter);
+  const nearest = useNearestRow(rows, enter);
+  useFocusBack();
   const names = useMemo(() => rows.map(nameOf), [rows]);
 
   const placeAfter = (key: string, at: number): number | undefined => {
@@ -196,7 +214,7 @@ export function FileList(props: FileListProps): ReactNode {
       }}
       onBlur={nearest.onBlur}
     >
-      <FileListHead sort={props.sort} isOwn={props.isOwn} onSort={props.onSort}>
+      <FileListHead sort={props.sort} isOwn={props.isOwn} onSort={props.onSort} onOwn={props.onOwn}>
         <Check
           label="Select all"
           isSelected={areAllSelected(selection, rows)}
@@ -215,8 +233,9 @@ export function FileList(props: FileListProps): ReactNode {
             withFolders={props.withFolders}
             isCurrent={from + offset === Math.min(current, rows.length - 1)}
             isCut={props.cut.rows.has(rowId(row))}
+            isRenamed={renamed === rowId(row)}
             isTicked={selection.rows.has(rowId(row))}
-            by={row.kind === 'file' ? uploader(row.file.uploaded_by) : ''}
+            by={uploader(personOf(row))}
             {...acts}
           />
         ))}

@@ -7,6 +7,7 @@ import { Icon, type IconName } from '../../../design/icons.tsx';
 import type { Folder } from '../base/folders.ts';
 import { IndexNumber } from '../base/index-number.tsx';
 import { dropTarget, isOwnDrag } from './drop-target.ts';
+import { TreeEdge, treeWidth } from './tree-edge.tsx';
 
 type Props = Readonly<{
   root: Folder;
@@ -49,21 +50,31 @@ const DRAG_ENDS = ['dragend', 'drop'] as const;
 export function FolderTree({ root, open, total, isExact, onMore }: Props): ReactNode {
   const isFolded = useIsFolded('tree');
   const dragged = useRestedFolders();
+  const place = useRef<HTMLElement>(null);
   if (root.folders.length === 0 || isFolded) return null;
   return (
-    <nav className="folder-tree" aria-label="Folder tree">
-      <a href={addressOf('')} {...dropTarget(root)} aria-current={open === '' ? 'page' : undefined}>
-        <Icon name="room" />
-        <span className="cut grow">All files</span>
-        <small>{formatNumber(total)}</small>
-      </a>
-      <Branch folders={root.folders} open={open} isExact={isExact} {...dragged} />
-      {onMore !== undefined && (
-        <Button kind="quiet" onPress={onMore}>
-          More folders
-        </Button>
-      )}
-    </nav>
+    <>
+      <nav
+        className="folder-tree"
+        id="folder-tree"
+        aria-label="Folder tree"
+        ref={place}
+        style={{ flexBasis: treeWidth() }}
+      >
+        <a href={addressOf('')} {...dropTarget(root)} aria-current={open === '' ? 'page' : undefined}>
+          <Icon name="room" />
+          <span className="cut grow">All files</span>
+          <small>{formatNumber(total)}</small>
+        </a>
+        <Branch folders={root.folders} open={open} isExact={isExact} {...dragged} />
+        {onMore !== undefined && (
+          <Button kind="quiet" onPress={onMore}>
+            More folders
+          </Button>
+        )}
+      </nav>
+      <TreeEdge tree={place} />
+    </>
   );
 }
 

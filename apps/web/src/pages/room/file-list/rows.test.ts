@@ -18,7 +18,7 @@ test('folders stand in their places, or by name in both directions, and have no 
   const paths = ['b', 'a 10', 'a 9'];
   const placed = folderTree(paths.map((path, index) => ({ path, file_count: index, position: index + 1 })));
   const rows = (sort: FileSort) => rowsOf([], placed, { folder: '', isDeep: false, sort });
-  for (const sort of ['own', 'size', '-size', '-date'] as const)
+  for (const sort of ['own', 'size', '-size', '-label', 'by'] as const)
     expect(rows(sort).map(rowId)).toEqual(['folder b', 'folder a 10', 'folder a 9']);
   expect(rows('name').map(rowId)).toEqual(['folder a 9', 'folder a 10', 'folder b']);
   expect(rows('-name').map(rowId)).toEqual(['folder b', 'folder a 10', 'folder a 9']);
@@ -27,6 +27,20 @@ test('folders stand in their places, or by name in both directions, and have no 
     undefined,
   ]);
   expect([hasOwnOrder(placed.folders), hasOwnOrder(root.folders)]).toEqual([true, false]);
+});
+
+test('folders are ordered by the time at which they were made', () => {
+  const made = folderTree(
+    ['07', '09', '08'].map((month) => ({
+      path: month,
+      file_count: 0,
+      created_by: 'ada',
+      created_at: `2026-${month}-01T00:00:00Z`,
+    })),
+  );
+  const ids = (sort: FileSort) => rowsOf([], made, { folder: '', isDeep: false, sort }).map(rowId);
+  expect(ids('date')).toEqual(['folder 07', 'folder 08', 'folder 09']);
+  expect(ids('-date')).toEqual(['folder 09', 'folder 08', 'folder 07']);
 });
 
 test('a search finds folders below by their own name, without case and accents', () => {

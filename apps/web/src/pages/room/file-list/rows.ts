@@ -1,6 +1,6 @@
 import type { File as RoomFile } from '@strongroom/client';
 import { compareNaturally, type Folder, folderAt, foldersBelow } from '../base/folders.ts';
-import type { Listing } from '../base/listing.ts';
+import { columnOf, DEFAULT_SORT, type FileSort, isDescending, type Listing } from '../base/listing.ts';
 
 export type FolderRow = Readonly<{ kind: 'folder'; folder: Folder }>;
 export type FileRow = Readonly<{ kind: 'file'; file: RoomFile }>;
@@ -21,10 +21,15 @@ function withoutPlace(folder: Folder): Folder {
 const byName = (folders: readonly Folder[]): readonly Folder[] =>
   folders.toSorted((one, other) => compareNaturally(one.name, other.name));
 
-/** Folders have no size, label or date: other orders than those of names leave them in their places. */
-function inOrder(folders: readonly Folder[], sort: Listing['sort']): readonly Folder[] {
+const madeAt = ({ made }: Folder): number => (made === undefined ? 0 : Date.parse(made.at));
+
+/** Folders have no size and no label: these orders, and that of people, leave them in their places. */
+function inOrder(folders: readonly Folder[], sort: FileSort = DEFAULT_SORT): readonly Folder[] {
   if (sort === 'name') return byName(folders).map(withoutPlace);
-  return sort === '-name' ? byName(folders).toReversed().map(withoutPlace) : folders;
+  if (sort === '-name') return byName(folders).toReversed().map(withoutPlace);
+  if (columnOf(sort) !== 'date') return folders;
+  const sign = isDescending(sort) ? -1 : 1;
+  return folders.toSorted((one, other) => sign * (madeAt(one) - madeAt(other))).map(withoutPlace);
 }
 
 /** Whether folders were placed in another order than that of their names. */

@@ -9,7 +9,7 @@ import {
   toggleAllTicks,
   toggleTick,
 } from '../../../base/ticks.ts';
-import type { Folder } from '../base/folders.ts';
+import { type Folder, nameOf } from '../base/folders.ts';
 import { type Row, rowId } from './rows.ts';
 
 /** Files and folders that a person ticked, in whatever folder they were. */
@@ -61,6 +61,18 @@ export const keepSelected = ({ rows }: Selection, ids: ReadonlySet<string>): Sel
   rows: new Map([...rows].filter(([, row]) => ids.has((row.kind === 'file' ? row.file : row.folder).id ?? ''))),
   anchor: undefined,
 });
+
+/** The same rows after a folder got another path: a folder is known by its own. */
+export function renameInSelection({ rows, anchor }: Selection, from: string, to: string): Selection {
+  const after = (path: string): string =>
+    path === from || path.startsWith(`${from}/`) ? `${to}${path.slice(from.length)}` : path;
+  const moved = [...rows.values()].map((row): Row => {
+    if (row.kind === 'file') return { kind: 'file', file: { ...row.file, folder: after(row.file.folder) } };
+    const path = after(row.folder.path);
+    return { kind: 'folder', folder: { ...row.folder, path, name: nameOf(path) } };
+  });
+  return { rows: new Map(moved.map((row) => [rowId(row), row])), anchor };
+}
 
 /** Whether the person may move all that is ticked, and there is something. */
 export const mayMove = (selection: Pick<Selection, 'rows'>): boolean =>

@@ -43,7 +43,7 @@ function run(
 }
 
 function rename(row: Row, { onAction, onFolderAction }: Pick<Commanded, 'onAction' | 'onFolderAction'>): boolean {
-  if (row.kind === 'file' && may(row.file, 'file.edit')) onAction('edit', row.file);
+  if (row.kind === 'file' && may(row.file, 'file.edit')) onAction('rename', row.file);
   else if (row.kind === 'folder' && row.folder.id !== undefined && may(row.folder, 'folder.edit'))
     onFolderAction('rename', row);
   else return false;
