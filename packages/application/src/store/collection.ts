@@ -102,12 +102,21 @@ export class DocumentDamaged extends Error {
   }
 }
 
+/** Documents that were found intact, with their collection: a store hands out the same one until it changes. */
+const intact = new WeakMap<StoredDocument, string>();
+
 /**
  * Converts stored JSON to a state; a body of an older schema is upgraded step by step. Throws TypeError for a schema
  * that this build does not know, and DocumentDamaged for what is not the state of this document.
  */
-export function stateOf<S>(collection: Collection<S>, { id, schema, body }: StoredDocument): S {
-  if (schema === collection.schema) return ofThis(collection, id, body);
+export function stateOf<S>(collection: Collection<S>, document: StoredDocument): S {
+  const { id, schema, body } = document;
+  if (schema === collection.schema) {
+    if (intact.get(document) === collection.name) return body as S;
+    const state = ofThis(collection, id, body);
+    intact.set(document, collection.name);
+    return state;
+  }
   const { name, oldest, upcasts } = collection;
   if (schema < oldest || schema > collection.schema)
     throw new TypeError(`${name} holds schema ${schema}; this build reads ${oldest} to ${collection.schema}`);
