@@ -25,8 +25,9 @@ export function activeOwners(
     loadMore: async (snapshot) => {
       const found = find(snapshot);
       const { room } = found;
-      const isNeeded =
-        isThere(room) && decide('room.see', found).effect === 'allow' && !room.owners.includes(userIdOf(found));
+      // Decided for an absent room too: it must not be answered sooner than a hidden one.
+      const isSeen = decide('room.see', found).effect === 'allow';
+      const isNeeded = isThere(room) && isSeen && !room.owners.includes(userIdOf(found));
       known = new Set(isNeeded ? room.owners : []);
       const documents = known.size === 0 ? [] : await deps.documents.read([...known].map((id) => refTo(users, id)));
       return documents.flatMap((document) => (document ? [{ collection: users.name, document }] : []));
