@@ -140,6 +140,7 @@ test('the activity of a file is saved as a table, with the names that the log do
   await rows().first().waitFor();
   const download = await savedBy(page.getByRole('button', { name: 'Save as CSV' }));
   expect(download.name).toBe('activity.csv');
+  await page.getByText('activity.csv is downloaded.').waitFor();
   const lines = download.bytes.toString().split('\r\n');
   const [head, ...events] = lines.map((line) => line.replace(/^\uFEFF?"|"$/gu, '').split('","'));
   expect(head?.join()).toBe('Number,Time,Who,Did,Change,Name,Folder,Room,Person,Outcome,Type,Target,Address,E-mail');

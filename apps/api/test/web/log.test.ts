@@ -70,6 +70,7 @@ test('the signed log is saved as one file', async () => {
   await page.goto(`${world.url}/activity`);
   const download = await savedBy(page.getByRole('button', { name: 'Signed log' }));
   expect(download.name).toBe('audit-log.tar');
+  await page.getByRole('region', { name: 'Downloads' }).getByText('audit-log.tar is downloaded.').waitFor();
   const tar = download.bytes.toString('latin1');
   for (const name of ['checkpoint', 'tile/', 'events/']) expect(tar).toContain(name);
 });

@@ -250,7 +250,7 @@ test('nothing of a folder moves where the folders in it may not be made', async 
   expect(body.data.map(({ folder }: { folder: string }) => folder)).toEqual(['Tax']);
 });
 
-test('a person decides about each name that is taken, one after the other', async () => {
+test('a person decides about all names that are taken at once, and about single ones', async () => {
   for (const name of ['a.txt', 'b.txt']) await aFile(world.owner, room, { name });
   await open();
   await page.getByRole('row', { name: /b\.txt/ }).waitFor();
@@ -278,6 +278,7 @@ test('a person decides about each name that is taken, one after the other', asyn
 
   await add('a.txt', 'b.txt');
   const both = page.getByRole('alertdialog', { name: '2 names are taken' });
+  const wayOf = (name: string): Locator => both.getByRole('button', { name: `What to do with ${name}` });
   await both.getByRole('radio').last().waitFor();
   expect(await both.getByRole('radio').evaluateAll((all) => all.map((one) => one.parentElement?.innerText))).toEqual([
     expect.stringContaining('New version'),
@@ -285,12 +286,13 @@ test('a person decides about each name that is taken, one after the other', asyn
     expect.stringContaining('Skip'),
   ]);
   await expectFine(page);
-  await both.getByText('The same for the other name').click();
   await both.getByRole('radio', { name: 'Skip' }).check();
+  await wayOf('a.txt').getByText('Skip').waitFor();
+  await wayOf('b.txt').click();
+  await page.getByRole('option', { name: 'Keep both: b (2).txt' }).click();
+  await wayOf('a.txt').getByText('Skip').waitFor();
+  expect(await both.getByRole('radio', { checked: true }).count()).toBe(0);
   await both.getByRole('button', { name: 'Go on' }).click();
-  await question.getByText('b.txt').waitFor();
-  await question.getByRole('radio', { name: 'Keep both' }).check();
-  await question.getByRole('button', { name: 'Go on' }).click();
   const list = page.getByRole('list', { name: 'Files of the uploads' });
   await list.getByText('b (2).txt').first().waitFor();
   expect(await list.getByRole('listitem').count()).toBe(1);

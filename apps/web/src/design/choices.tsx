@@ -4,7 +4,8 @@ type Choice<T extends string> = Readonly<{ id: T; name: string; note?: string | 
 type Props<T extends string> = Readonly<{
   legend: string;
   options: readonly Choice<T>[];
-  value: T;
+  /** None where several are chosen, each for a part. */
+  value: T | undefined;
   onChange: (value: T) => void;
 }>;
 

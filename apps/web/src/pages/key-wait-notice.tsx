@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useConnection } from '../base/connection.ts';
 import { formatTimeOfDay } from '../base/format.ts';
 import { useObserved } from '../base/observed.ts';
 import { Notice } from '../design/text.tsx';
@@ -9,10 +10,15 @@ const REASONS = {
   service: ['the service', 'requests in a minute'],
 } as const;
 
-/** Says what transfers wait for: a key service that does not answer, or the end of a limit. Nothing where they do not wait. */
+/**
+ * Says what transfers wait for: a key service that does not answer, or the end of a limit. Nothing where they do not wait, or
+ * where the page has no connection at all, which says that itself.
+ */
 export function KeyWaitNotice(): ReactNode {
   const until = useObserved(keyWait.until);
   const isSilent = useObserved(keyWait.isSilent);
+  const isUp = useConnection() === 'up';
+  if (!isUp) return null;
   if (isSilent)
     return (
       <Notice tone="warn">

@@ -10,7 +10,7 @@ import { ListPage } from '../design/list-page.tsx';
 import { Badge, Empty, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { When } from '../design/when.tsx';
-import { saveFile } from '../save/save.ts';
+import { saveMade } from '../save/save-made.ts';
 import { useNames } from './people-data.ts';
 import { RECEIPTS } from './receipts-data.ts';
 
@@ -113,7 +113,7 @@ function FilesAsTable({ receipt }: Readonly<{ receipt: DestructionReceipt }>): R
         file.object_destroyed_at,
         file.wrapped_key_destroyed_at,
       ]);
-      saveFile(
+      saveMade(
         csv([['File', 'Version', 'Name', 'Deleted', 'Object destroyed', 'Key destroyed'], ...rows]),
         `${roomOf(receipt)} destroyed.csv`,
       );

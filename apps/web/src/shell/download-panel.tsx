@@ -58,7 +58,7 @@ function OneDownload({ download }: Readonly<{ download: Download }>): ReactNode 
       </div>
       {isRunning && (
         <>
-          <Progress label={isolateNames`Download of ${name}`} part={done / total} />
+          {count !== '' && <Progress label={isolateNames`Download of ${name}`} part={done / total} />}
           <TimeLeft sent={done} total={total} isStopped={isLineLost} />
         </>
       )}

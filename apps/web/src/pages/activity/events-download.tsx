@@ -6,7 +6,7 @@ import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
 import { Failure } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
-import { saveFile } from '../../save/save.ts';
+import { saveMade } from '../../save/save-made.ts';
 import { namesWithItems } from './ended-files.ts';
 import { eventsAbout } from './events-about.ts';
 import { eventsAsCsv, type TableNeeds } from './events-csv.ts';
@@ -38,7 +38,7 @@ export function EventsDownload({ filter, known, find }: Props): ReactNode {
       const events = [...read, ...about].toSorted((one, other) => other.seq - one.seq);
       const shown = known.about === undefined ? events : eventsAbout(events, known.about);
       const { names, links } = find === undefined ? known : joinNames(await find(events), known);
-      saveFile(eventsAsCsv(shown, { ...known, links, names: namesWithItems(names, events) }), 'activity.csv');
+      saveMade(eventsAsCsv(shown, { ...known, links, names: namesWithItems(names, events) }), 'activity.csv');
       if (read.length >= MOST) toast(`The table is made of the newest ${plural(MOST, 'event')}.`);
     },
   });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { plural } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
 import { Failure, Notice } from '../../design/text.tsx';
-import { saveFile } from '../../save/save.ts';
+import { saveMade } from '../../save/save-made.ts';
 import { checkEvent, checkLog, LogFault } from './log-check.ts';
 
 const Outcome = ({ error }: Readonly<{ error: unknown }>): ReactNode =>
@@ -44,7 +44,7 @@ export function LogBadge(): ReactNode {
           <p>
             Root <code>{check.data.root}</code>
           </p>
-          <Button icon="download" onPress={() => saveFile(check.data.note, 'checkpoint.txt')}>
+          <Button icon="download" onPress={() => saveMade(check.data.note, 'checkpoint.txt')}>
             Keep this checkpoint
           </Button>
         </Notice>

@@ -5,7 +5,7 @@ import { formatDate, plural } from '../../base/format.ts';
 import { addressWith, setQuery, useAddress } from '../../base/router.tsx';
 import { Button, Select } from '../../design/controls.tsx';
 import { Empty, Failure, Loading } from '../../design/text.tsx';
-import { saveFile } from '../../save/save.ts';
+import { saveMade } from '../../save/save-made.ts';
 import { useEmails, useNames, usePeople } from '../people-data.ts';
 import { useMembers } from '../sight.ts';
 import { DayBars } from './day-bars.tsx';
@@ -203,7 +203,7 @@ export function OpeningsReport({ roomId, names, links, files }: Props): ReactNod
             </span>
             <Button
               icon="download"
-              onPress={() => saveFile(new TextEncoder().encode(table()).buffer, 'who opened what.csv')}
+              onPress={() => saveMade(new TextEncoder().encode(table()).buffer, 'who opened what.csv')}
             >
               Save as CSV
             </Button>

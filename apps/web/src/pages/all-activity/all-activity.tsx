@@ -1,11 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { may } from '../../base/may.ts';
 import { useMyself } from '../../base/me.ts';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
-import { Failure, PageHead } from '../../design/text.tsx';
-import { saveFile } from '../../save/save.ts';
+import { PageHead } from '../../design/text.tsx';
+import { downloadFile } from '../../transfer/download-file.ts';
 import { Events } from '../activity/events.tsx';
 import { LogBadge } from '../activity/log-badge.tsx';
 import type { SentenceNames } from '../activity/sentence-parts.ts';
@@ -13,15 +13,18 @@ import { RECEIPTS } from '../receipts-data.ts';
 import { UNITS, useRooms } from '../rooms-data.ts';
 import { namesInRooms } from './names-in-rooms.ts';
 
+/** The signed log of the organisation. Its size is not known before its end. */
+const saveLog = (): Promise<void> =>
+  downloadFile({ name: 'audit-log.tar', size: 0 }, async ({ signal }) =>
+    (await service.audit.exportLog({ signal })).blob(),
+  );
+
 /** The activity of all rooms and of the organisation. */
 export function AllActivity(): ReactNode {
   const { data: rooms } = useRooms();
   const me = useMyself();
   const units = useQuery({ ...UNITS, enabled: may(me, 'org_unit.list') }).data ?? [];
   const receipts = useQuery({ ...RECEIPTS, enabled: may(me, 'receipt.list') }).data ?? [];
-  const download = useMutation({
-    mutationFn: async () => saveFile(await (await service.audit.exportLog()).arrayBuffer(), 'audit-log.tar'),
-  });
   const names: SentenceNames = new Map([
     ...(rooms ?? []).map(({ id, name }) => [id, { name, to: `/rooms/${id}/activity` }] as const),
     ...receipts.flatMap(({ id, room_id: roomId, room_name: name }) =>
@@ -35,11 +38,10 @@ export function AllActivity(): ReactNode {
         <Button icon="print" onPress={() => print()}>
           Print
         </Button>
-        <Button icon="download" onPress={() => download.mutate()} isBusy={download.isPending}>
+        <Button icon="download" onPress={() => void saveLog()}>
           Signed log
         </Button>
       </PageHead>
-      <Failure error={download.error} />
       <LogBadge />
       <Events names={names} find={rooms === undefined ? undefined : (events) => namesInRooms(events, rooms)} />
     </>

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { copyText, NOT_COPIED } from '../../base/copy-text.ts';
 import { Button } from '../../design/controls.tsx';
 import { Notice } from '../../design/text.tsx';
-import { saveFile } from '../../save/save.ts';
+import { saveMade } from '../../save/save-made.ts';
 import './recovery-codes.css';
 
 /** Codes that are shown once, to copy, to save and to print. */
@@ -33,7 +33,7 @@ export function RecoveryCodes({ codes }: Readonly<{ codes: readonly string[] }>)
         </Button>
         <Button
           icon="download"
-          onPress={() => saveFile(`${[title, ...codes].join('\n')}\n`, `${title.replaceAll(':', ' ')}.txt`)}
+          onPress={() => saveMade(`${[title, ...codes].join('\n')}\n`, `${title.replaceAll(':', ' ')}.txt`)}
         >
           Download
         </Button>

@@ -170,8 +170,8 @@ function wayFurther({ isRunning, left, next, of }: Further, words: string): Grou
 
 const explained = (names: readonly string[]): string =>
   names.length === 0
-    ? 'Files are looked for in rooms that you have opened with this browser first.'
-    : `Files are looked for in ${names.join(', ')} first: the open room, and at most four others that you opened last with this browser.`;
+    ? 'Files are looked for first in rooms that you opened with this browser.'
+    : `Files are looked for first in ${names.join(', ')}.`;
 
 type OptionProps = Readonly<{ id: string; destination: Destination; isActive: boolean; onOpen: () => void }>;
 

@@ -4,7 +4,8 @@ import { formatSize } from '../../../base/size.ts';
 
 type Facts = Readonly<{ size: number; uploaded_at?: string; modified_at?: string | undefined }>;
 
-function sentenceOf({ size, uploaded_at: addedAt, modified_at: changedAt }: Facts): string {
+/** The size and the time of a file, which tell it from another one of its name. */
+export function sentenceOf({ size, uploaded_at: addedAt, modified_at: changedAt }: Facts): string {
   const at = changedAt ?? addedAt;
   return at === undefined
     ? formatSize(size)

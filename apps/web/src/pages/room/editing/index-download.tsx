@@ -6,7 +6,7 @@ import { formatNumber, plural } from '../../../base/format.ts';
 import { readWhole } from '../../../base/growing-list.ts';
 import { Dialog, DialogEnd } from '../../../design/layers.tsx';
 import { Failure, Progress } from '../../../design/text.tsx';
-import { saveFile } from '../../../save/save.ts';
+import { saveMade } from '../../../save/save-made.ts';
 import { compareNaturally } from '../base/folders.ts';
 import { WHOLE_ROOM } from '../base/listing.ts';
 import { filesOf } from '../base/room-files.ts';
@@ -54,7 +54,7 @@ export function IndexDownload({ room, onClose }: Readonly<{ room: Room; onClose:
   const files = read.data;
   useEffect(() => {
     if (files === undefined) return;
-    saveFile(listAsCsv(files), `${room.name} list of files.csv`);
+    saveMade(listAsCsv(files), `${room.name} list of files.csv`);
     onClose();
   }, [files]);
   const [isSlow, setSlow] = useState(false);
