@@ -17,7 +17,7 @@ import { ObservedValue } from '../../base/observed.ts';
 import { trustedWorker } from '../../transfer/trusted-worker.ts';
 import { type OutlineEntry, outlineEntries } from './pdf-outline.ts';
 import { sheetsOf } from './pdf-sheets.ts';
-import { textlessPages } from './textless.ts';
+import { PageTexts } from './textless.ts';
 
 /** The reader fetches these when a document needs them: decoders of scans, tables of characters, fonts. */
 const PARTS = `${import.meta.url.replace(/\/[^/]+$/, '')}/pdf-${version}`;
@@ -96,7 +96,6 @@ export class PdfReader {
   #unlock: ((password: string) => void) | undefined;
   #sought = '';
   #isClosed = false;
-  #isTextSought = false;
   #isAutomatic = false;
 
   /** `place` has one empty element and is positioned absolutely. */
@@ -192,7 +191,6 @@ export class PdfReader {
   find(text: string, isBack = false): void {
     const type = text === this.#sought && text !== '' ? 'again' : '';
     this.#sought = text;
-    if (text !== '') void this.#lookForText();
     this.#set({ found: { ...OPENING.found, isSearching: text !== '' } });
     this.#events.dispatch('find', {
       source: this,
@@ -235,7 +233,17 @@ export class PdfReader {
       await document.getPage(1);
       this.#document = document;
       const read = document.getPage.bind(document);
-      document.getPage = (number) => this.#unlessClosed(read(number));
+      const texts = new PageTexts(document.numPages, (textless) => this.#set({ textless }));
+      document.getPage = (number) =>
+        this.#unlessClosed(
+          read(number).then(
+            (page) => texts.watch(page),
+            (error: unknown) => {
+              texts.note(number, true);
+              throw error;
+            },
+          ),
+        );
       this.#viewer.setDocument(document);
       this.#links.setDocument(document, null);
       await this.#viewer.firstPagePromise;
@@ -279,12 +287,6 @@ export class PdfReader {
       if (event.error) this.#fault(event.pageNumber);
       else void this.#look(event.pageNumber, event.source.canvas);
     });
-  }
-
-  async #lookForText(): Promise<void> {
-    if (this.#document === undefined || this.#isTextSought) return;
-    this.#isTextSought = true;
-    this.#set({ textless: await textlessPages(this.#document) });
   }
 
   #fault(page: number): void {

@@ -1,16 +1,51 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFPageProxy } from 'pdfjs-dist';
 
-async function hasText(document: PDFDocumentProxy, number: number): Promise<boolean> {
-  const { items } = await (await document.getPage(number)).getTextContent();
-  return items.some((item) => 'str' in item && item.str.trim() !== '');
-}
+type Read = PDFPageProxy['getTextContent'];
 
-/** Numbers of the pages without text, such as scans, in which nothing can be found. */
-export async function textlessPages(document: PDFDocumentProxy): Promise<readonly number[]> {
-  const found: number[] = [];
-  for (let number = 1; number <= document.numPages; number++)
-    if (!(await hasText(document, number).catch(() => true))) found.push(number);
-  return found;
+/** Notes which pages have text while a search reads them, so that no page is read for it once more. */
+export class PageTexts {
+  readonly #hasText: boolean[] = [];
+  readonly #watched = new WeakSet<PDFPageProxy>();
+  readonly #count: number;
+  readonly #whenAll: (textless: readonly number[]) => void;
+  #left: number;
+
+  constructor(count: number, whenAll: (textless: readonly number[]) => void) {
+    this.#count = count;
+    this.#left = count;
+    this.#whenAll = whenAll;
+  }
+
+  /** Notes the text of a page when it is read. */
+  watch(page: PDFPageProxy): PDFPageProxy {
+    if (this.#watched.has(page)) return page;
+    this.#watched.add(page);
+    const read: Read = page.getTextContent.bind(page);
+    page.getTextContent = async (...given) => {
+      try {
+        const content = await read(...given);
+        this.note(
+          page.pageNumber,
+          content.items.some((item) => 'str' in item && item.str.trim() !== ''),
+        );
+        return content;
+      } catch (error) {
+        this.note(page.pageNumber, true);
+        throw error;
+      }
+    };
+    return page;
+  }
+
+  /** A page that cannot be read counts as one with text: nothing is known of it. */
+  note(number: number, hasText: boolean): void {
+    if (this.#hasText[number] !== undefined) return;
+    this.#hasText[number] = hasText;
+    this.#left--;
+    if (this.#left > 0) return;
+    const numbers = Array.from({ length: this.#count }, (_, index) => index + 1);
+    this.#whenAll(numbers.filter((one) => this.#hasText[one] === false));
+  }
 }
 
 /** `3 to 9, 12`: numbers in order, those in a row as one. */
