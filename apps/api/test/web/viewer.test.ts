@@ -40,6 +40,30 @@ function mailWith(attached: Readonly<Record<string, string | Buffer>>): Buffer {
   );
 }
 
+/** A workbook with formats, frozen heads and hidden parts, of 400 rows and 30 columns. */
+function model(): Buffer {
+  const texts = (column: string, row: number, text: string): string =>
+    `<c r="${column}${row}" t="inlineStr"><is><t>${text}</t></is></c>`;
+  const rows = Array.from({ length: 399 }, (_, at) => {
+    const row = at + 2;
+    const figures = `<c r="B${row}" s="1"><v>-1234.5</v></c>${texts('C', row, 'Hidden figure')}<c r="D${row}" s="2"><v>0.25</v></c>`;
+    return `<row r="${row}">${texts('A', row, `Line ${row}`)}${figures}${row === 400 ? texts('AD', row, 'Last') : ''}</row>`;
+  });
+  const sheet = `<worksheet><sheetViews><sheetView><pane xSplit="1" ySplit="1" state="frozen"/></sheetView></sheetViews>
+    <cols><col min="1" max="1" width="22"/><col min="3" max="3" width="9" hidden="1"/></cols>
+    <sheetData><row r="1">${texts('A', 1, 'Falcon, EUR thousand')}</row>${rows.join('')}</sheetData></worksheet>`;
+  return zip({
+    'xl/workbook.xml':
+      '<workbook xmlns:r="r"><sheets><sheet name="P&amp;L" r:id="a"/><sheet name="Notes" state="hidden" r:id="b"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="a" Target="worksheets/sheet1.xml"/><Relationship Id="b" Target="worksheets/sheet2.xml"/></Relationships>',
+    'xl/styles.xml':
+      '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="#,##0;[Red](#,##0)"/></numFmts><cellXfs><xf/><xf numFmtId="170"/><xf numFmtId="9"/></cellXfs></styleSheet>',
+    'xl/worksheets/sheet1.xml': sheet,
+    'xl/worksheets/sheet2.xml': `<worksheet><sheetData><row r="1">${texts('A', 1, 'A secret note')}</row></sheetData></worksheet>`,
+  });
+}
+
 const ROWS = 20_000;
 const PAGES = Array.from({ length: 12 }, (_, index) => ({ text: `Clause ${index + 1} of the contract` }));
 /** A page of a picture. */
@@ -89,6 +113,7 @@ const FILES = [
     }),
   ),
   file('l setup.exe', Buffer.from('MZ')),
+  file('n model.xlsx', model()),
   file('m partly scanned.pdf', pdfOf({ pages: [{ text: 'The deed' }, SCAN, SCAN] })),
   file('k mail.eml', mailWith({ 'Offer.pdf': pdfOf({ pages: [{ text: 'The offer inside' }] }), 'Setup.exe': 'MZ' })),
 ];
@@ -266,6 +291,37 @@ describe('a PDF', () => {
     await page.keyboard.press('Control++');
     await page.getByRole('button', { name: '110 %' }).waitFor();
     expect(await width()).toBeGreaterThan(before * 1.05);
+  });
+
+  test('is read once by a search, and no more after its file was closed', async () => {
+    await page.goto(place.url);
+    await page.evaluate(`(() => {
+      const post = Worker.prototype.postMessage;
+      globalThis.reads = 0;
+      Worker.prototype.postMessage = function (message, ...rest) {
+        // Pages that are drawn read their text with marks.
+        if (message?.action === 'GetTextContent' && !message.data.includeMarkedContent) globalThis.reads++;
+        return post.call(this, message, ...rest);
+      };
+    })()`);
+    await place.openById('m partly scanned.pdf');
+    await page.getByText('The deed').waitFor();
+    await page.keyboard.press('Control+F');
+    await page.keyboard.type('deed');
+    await page.getByText('Without text').waitFor();
+    expect(await page.evaluate('globalThis.reads')).toBe(3);
+    await place.openById('h long.pdf');
+    await page.locator('.page canvas').first().waitFor();
+    await page.keyboard.press('Control+F');
+    await page.keyboard.type('Page 2');
+    await page.getByText(/^1 of /).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const read = await page.evaluate('globalThis.reads');
+    await place.openById('i index.md');
+    await page.getByRole('heading', { name: 'Index of the room' }).waitFor();
+    expect(await page.evaluate('globalThis.reads')).toBe(read);
   });
 
   test('asks for its password', async () => {
@@ -496,12 +552,50 @@ test('a workbook has its rows, and is searched', async () => {
   expect(await page.getByRole('row').count()).toBeLessThan(100);
   await page.getByRole('textbox', { name: 'Find' }).fill('a');
   await page.getByText('Not found').waitFor();
-  expect(await page.locator('.csv-row mark').count()).toBe(0);
+  expect(await page.locator('.sheet-row mark').count()).toBe(0);
   // Fifty thousand rows are printed from the downloaded file.
   expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0);
   await expectFine(page);
   await picture('xlsx');
 });
+
+test('a model has its formats and frozen heads, goes to the cell that is found, and shows what is hidden', async () => {
+  await place.open('n model.xlsx');
+  const cell = (name: string) => page.getByRole('cell', { name, exact: true });
+  await cell('(1,235)').first().waitFor();
+  expect(await cell('(1,235)').first().getAttribute('data-tone')).toBe('red');
+  expect(await cell('Hidden figure').count()).toBe(0);
+  await page.evaluate("document.querySelector('.sheet-place').scrollTo(1e5, 1e5)");
+  await cell('Last').waitFor();
+  const [head, number] = [page.getByText('Falcon, EUR thousand'), page.getByRole('rowheader', { name: '400' })];
+  for (const one of [head, number]) await expectInSight(one);
+  await page.evaluate("document.querySelector('.sheet-place').scrollTo(0, 0)");
+  await page.keyboard.press('Control+F');
+  await page.keyboard.type('last');
+  await page.getByText('1 of 1', { exact: true }).waitFor();
+  await page.locator('[data-found]').waitFor();
+  await settled();
+  await expectInSight(cell('Last'));
+  await cell('Last').click();
+  await page.getByText('AD400 Last', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Show hidden: 1 sheet, 1 column' }).click();
+  await page.getByRole('button', { name: 'Notes (hidden)' }).click();
+  await cell('A secret note').waitFor();
+  await page.getByRole('button', { name: 'Hide again' }).click();
+  await page.evaluate("document.querySelector('.sheet-place').scrollTo(0, 0)");
+  await cell('(1,235)').first().waitFor();
+  await expectFine(page);
+  await picture('model');
+});
+
+async function expectInSight(one: Locator): Promise<void> {
+  const box = await one.boundingBox();
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  expect(box).not.toBeNull();
+  if (box === null) return;
+  expect(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height).toBe(true);
+}
 
 test('an archive is its list of files, which open in it, and are saved', async () => {
   await place.open('j papers.zip');

@@ -222,13 +222,49 @@ test('a workbook has the values of its cells, with dates as dates', async () => 
     sheets: [
       {
         name: 'Figures',
-        rows: [['Price', '', 'two runs'], [], ['0.1', '2025-01-21', '2025-01-21 12:00:00', 'TRUE', '#REF!', '', 'in']],
+        rows: [['Price', '', 'two runs'], [], ['0.1', '2025-01-21', '21.01.2025', 'TRUE', '#REF!', '', 'in']],
       },
-      { name: 'Old (hidden)', rows: [] },
+      { name: 'Old', isHidden: true, rows: [] },
     ],
   });
   expect(notesOf(made)).toContain('no stored value');
   expect(JSON.stringify(made)).not.toContain('evil.example');
+});
+
+test('a workbook has the looks, widths, merged and frozen cells of its sheets, and says what it hides', async () => {
+  const made = await makePreview(
+    'xlsx',
+    zip({
+      'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="Model" r:id="a"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': relations('<Relationship Id="a" Target="worksheets/sheet1.xml"/>'),
+      'xl/theme/theme1.xml':
+        '<a:theme xmlns:a="a"><a:themeElements><a:clrScheme><a:lt1><a:sysClr lastClr="FFFFFF"/></a:lt1><a:accent1><a:srgbClr val="4472C4"/></a:accent1></a:clrScheme></a:themeElements></a:theme>',
+      'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="170" formatCode="#,##0;[Red](#,##0)"/></numFmts>
+        <fonts><font/><font><b/><i val="0"/></font></fonts>
+        <fills><fill/><fill><patternFill patternType="solid"><fgColor theme="4" tint="0.5"/></patternFill></fill></fills>
+        <cellXfs><xf/><xf numFmtId="170"/><xf fontId="1" fillId="1"><alignment horizontal="center" indent="1"/></xf></cellXfs></styleSheet>`,
+      'xl/worksheets/sheet1.xml': `<worksheet>
+        <sheetViews><sheetView><pane xSplit="1" ySplit="2" state="frozen"/></sheetView></sheetViews>
+        <cols><col min="1" max="1" width="30.5"/><col min="3" max="4" hidden="1" width="9"/></cols>
+        <sheetData><row r="1"><c r="A1" s="2" t="inlineStr"><is><t>Model</t></is></c></row>
+        <row r="2" hidden="1"><c r="B2" s="1"><v>-1234.5</v></c><c r="C2" s="1"><v>1234.5</v></c></row></sheetData>
+        <mergeCells><mergeCell ref="A1:D1"/><mergeCell ref="nonsense"/></mergeCells></worksheet>`,
+    }),
+  );
+  if (made.kind !== 'sheets') throw new TypeError('no sheets');
+  const [sheet] = made.sheets;
+  expect(sheet).toMatchObject({
+    rows: [['Model'], ['', '(1,235)', '1,235']],
+    hiddenRows: [1],
+    hiddenColumns: [2, 3],
+    widths: [30.5],
+    merged: [{ row: 0, column: 0, rows: 1, columns: 4 }],
+    frozen: { rows: 2, columns: 1 },
+  });
+  expect(sheet?.looks?.map((row) => row?.map((look) => sheet.allLooks?.[look]))).toEqual([
+    [{ align: 'center', indent: 1, isBold: true, fill: '#a2b9e2' }],
+    [{}, { align: 'right', tone: 'red' }, { align: 'right' }],
+  ]);
 });
 
 test('a presentation is its slides with titles, texts, tables and notes', async () => {
@@ -304,6 +340,34 @@ describe('OpenDocument', () => {
         },
       ],
     });
+  });
+
+  test('a sheet has the shown texts, looks, widths, merged and frozen cells, and what it hides', async () => {
+    const styles = `<office:automatic-styles xmlns:office="o" xmlns:style="s" xmlns:fo="f" xmlns:table="tb">
+      <style:style style:name="ce1" style:family="table-cell"><style:table-cell-properties fo:background-color="#FFCC00"/><style:text-properties fo:font-weight="bold"/></style:style>
+      <style:style style:name="co1" style:family="table-column"><style:table-column-properties style:column-width="2.05cm"/></style:style></office:automatic-styles>`;
+    const settings = `<s:settings xmlns:s="s" xmlns:c="c"><c:config-item-map-entry c:name="S"><c:config-item c:name="VerticalSplitMode">2</c:config-item><c:config-item c:name="VerticalSplitPosition">1</c:config-item></c:config-item-map-entry></s:settings>`;
+    const made = await makePreview(
+      'ods',
+      zip({
+        'settings.xml': settings,
+        'content.xml': content(
+          '<table:table table:name="S"><table:table-column table:style-name="co1"/><table:table-column table:visibility="collapse"/><table:table-row><table:table-cell table:style-name="ce1" table:number-columns-spanned="2"><text:p>Head</text:p></table:table-cell><table:covered-table-cell/></table:table-row><table:table-row table:visibility="collapse"><table:table-cell office:value-type="currency" office:value="-5"><text:p>(5.00 €)</text:p></table:table-cell><table:table-cell office:value-type="float" office:value="0.1"/></table:table-row></table:table>',
+        ).replace('<office:body>', `${styles}<office:body>`),
+      }),
+    );
+    if (made.kind !== 'sheets') throw new TypeError('no sheets');
+    const [sheet] = made.sheets;
+    expect(sheet).toMatchObject({
+      rows: [['Head'], ['(5.00 €)', '0.1']],
+      hiddenRows: [1],
+      hiddenColumns: [1],
+      merged: [{ row: 0, column: 0, rows: 1, columns: 2 }],
+      frozen: { rows: 1, columns: 0 },
+    });
+    expect(sheet?.widths?.[0]).toBeCloseTo(10);
+    expect(sheet?.allLooks?.[sheet.looks?.[0]?.[0] ?? 0]).toEqual({ isBold: true, fill: '#ffcc00' });
+    expect(sheet?.allLooks?.[sheet.looks?.[1]?.[0] ?? 0]).toEqual({ align: 'right' });
   });
 
   test('that is encrypted says so', async () => {

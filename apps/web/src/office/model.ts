@@ -18,7 +18,38 @@ export type OfficeBlock =
   | Readonly<{ kind: 'image'; bytes: Uint8Array<ArrayBuffer> }>
   | Readonly<{ kind: 'part'; title: string }>;
 
-export type Sheet = Readonly<{ name: string; rows: readonly (readonly string[])[] }>;
+/** How a cell looks. */
+export type CellLook = Readonly<{
+  align?: 'left' | 'center' | 'right';
+  /** Steps from the edge. */
+  indent?: number;
+  isBold?: boolean;
+  isItalic?: boolean;
+  /** A color of the number's format. */
+  tone?: 'red' | 'green' | 'blue';
+  /** `#rrggbb`. */
+  fill?: string;
+}>;
+
+/** Cells that are one, from the first one of them. */
+export type MergedCells = Readonly<{ row: number; column: number; rows: number; columns: number }>;
+
+export type Sheet = Readonly<{
+  name: string;
+  rows: readonly (readonly string[])[];
+  /** For each row the numbers of the looks of its cells; 0 is a text as it is. */
+  looks?: readonly (readonly number[] | undefined)[];
+  /** All looks of the workbook. */
+  allLooks?: readonly CellLook[];
+  isHidden?: boolean;
+  hiddenRows?: readonly number[];
+  hiddenColumns?: readonly number[];
+  /** Widths of columns in signs. */
+  widths?: readonly (number | undefined)[];
+  merged?: readonly MergedCells[];
+  /** Rows and columns that stay in sight. */
+  frozen?: Readonly<{ rows: number; columns: number }>;
+}>;
 
 /** A file that a mail brings. Without bytes it is another mail inside the message, which has no form of its own. */
 export type Attachment = Readonly<{ name: string; bytes: Uint8Array<ArrayBuffer> | undefined }>;

@@ -1,11 +1,10 @@
 import type { Archive } from './archive.ts';
-import { type OfficeBlock, type PreviewResult, RefusedDocument, type Sheet, type TextRun } from './model.ts';
+import { type OfficeBlock, type PreviewResult, RefusedDocument, type TextRun } from './model.ts';
 import { OmissionNotes, REMOTE_NOTE, SIMPLIFIED_NOTE } from './notes.ts';
+import { OpenSheets } from './open-sheet.ts';
 import { Pictures } from './pictures.ts';
 import { childOf, descendantsOf, elementsOf, parseXml, type XmlElement } from './xml.ts';
 
-const MAX_CELLS = 2_000_000;
-const MAX_REPEATED = 10_000;
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'annotation',
   'tracked-changes',
@@ -29,19 +28,18 @@ export function readOpenDocument(archive: Archive, isWorkbook: boolean): Preview
     notes.add('The document has macros. They were not read and do not run here.');
   const reader = new Reader(new Pictures(archive, notes), notes);
   const body = childOf(content, 'body');
-  if (isWorkbook)
-    return {
-      kind: 'sheets',
-      sheets: descendantsOf(body, 'table').map((table) => reader.sheet(table)),
-      notes: notes.all,
-    };
+  if (isWorkbook) {
+    const reading = new OpenSheets(content, archive, notes, (paragraph) => reader.text(paragraph));
+    // The notes are complete once the sheets are read.
+    const sheets = descendantsOf(body, 'table').map((table) => reading.sheet(table));
+    return { kind: 'sheets', sheets, notes: notes.all };
+  }
   return { kind: 'text', head: [], blocks: reader.blocks(body, 0), notes: notes.all };
 }
 
 class Reader {
   readonly #pictures: Pictures;
   readonly #notes: OmissionNotes;
-  #left = MAX_CELLS;
 
   constructor(pictures: Pictures, notes: OmissionNotes) {
     this.#pictures = pictures;
@@ -77,33 +75,10 @@ class Reader {
     });
   }
 
-  sheet(table: XmlElement): Sheet {
-    const rows: string[][] = [];
-    for (const row of descendantsOf(table, 'table-row')) {
-      const cells: string[] = [];
-      for (const cell of elementsOf(row)) {
-        const text = elementsOf(cell)
-          .filter(({ name }) => name === 'p')
-          .map((paragraph) =>
-            this.#runs(paragraph)
-              .map((run) => run.text)
-              .join(''),
-          )
-          .join('\n');
-        this.#repeat(cell, 'number-columns-repeated', () => cells.push(text));
-      }
-      while (cells.at(-1) === '') cells.pop();
-      this.#repeat(row, 'number-rows-repeated', () => rows.push(cells));
-    }
-    while (rows.at(-1)?.length === 0) rows.pop();
-    if (this.#left <= 0) this.#notes.add(`The first ${MAX_CELLS} cells are shown.`);
-    return { name: table.attributes['name'] ?? 'Sheet', rows };
-  }
-
-  /** Programs fill the rest of a sheet with one cell that is repeated a million times. */
-  #repeat({ attributes }: XmlElement, name: string, run: () => void): void {
-    const times = Math.min(Number(attributes[name] ?? 1) || 1, MAX_REPEATED);
-    for (let time = 0; time < times && this.#left-- > 0; time++) run();
+  text(place: XmlElement): string {
+    return this.#runs(place)
+      .map(({ text }) => text)
+      .join('');
   }
 
   #picture({ attributes }: XmlElement): readonly OfficeBlock[] {

@@ -29,7 +29,6 @@ export function CsvTable({ text, marked, zoom }: Props): ReactNode {
         count={Math.max(0, starts.length - 2)}
         cells={cells}
         head={head}
-        isHeadSought
         zoom={zoom}
         from={2}
         sought={marked.sought}

@@ -20,10 +20,8 @@ type Props = Readonly<{
   /** Rows below the head. */
   count: number;
   cells: (row: number) => readonly string[];
-  /** The names of the columns, for a table of as many columns. */
-  head: (columns: number) => readonly string[];
-  /** Whether the names of the columns are texts of the file. */
-  isHeadSought: boolean;
+  /** The names of the columns. */
+  head: () => readonly string[];
   /** The number of the first row. */
   from: number;
   sought: string;
@@ -32,13 +30,13 @@ type Props = Readonly<{
 }>;
 
 /** A table of texts, of which only the rows in sight exist. Formulas and markup stay what they are. */
-export function Grid({ label, count, cells, head, isHeadSought, from, sought, zoom, scroller }: Props): ReactNode {
+export function Grid({ label, count, cells, head, from, sought, zoom, scroller }: Props): ReactNode {
   const { names, widths, numeric, left } = useMemo(() => {
     // Samples the whole table: the last rows of a list have the longest numbers.
     const step = Math.max(1, (count - 1) / (SAMPLED - 1));
     const sample = Array.from({ length: Math.min(SAMPLED, count) }, (_, part) => cells(Math.floor(part * step)));
-    const columns = Math.max(head(0).length, ...sample.map(({ length }) => length));
-    const named = head(columns);
+    const named = head();
+    const columns = Math.max(named.length, ...sample.map(({ length }) => length));
     const wide = Array.from({ length: Math.min(columns, MAX_COLUMNS) }, (_, column) => {
       const longest = Math.max(named[column]?.length ?? 0, ...sample.map((row) => row[column]?.length ?? 0));
       return Math.min(WIDEST, Math.max(NARROWEST, 32 + longest * SIGN));
@@ -68,7 +66,7 @@ export function Grid({ label, count, cells, head, isHeadSought, from, sought, zo
           className={(role === 'cell' ? NUMBER.test(value) : numeric[column]) ? 'cut csv-number' : 'cut'}
           title={value.length * SIGN > WIDEST ? shown : undefined}
         >
-          <Highlighted text={shown} sought={role === 'cell' || isHeadSought ? sought : ''} />
+          <Highlighted text={shown} sought={sought} />
         </span>
       );
     });

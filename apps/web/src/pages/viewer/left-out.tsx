@@ -6,8 +6,8 @@ import type { OfficeKind } from '../../office/model.ts';
 const WITHOUT: Partial<Record<OfficeKind, string>> = {
   docx: 'no pages, headers, fonts or colours',
   odt: 'no pages, headers, fonts or colours',
-  xlsx: 'no number formats, colours or charts',
-  ods: 'no colours, widths or charts',
+  xlsx: 'no charts, borders or fonts',
+  ods: 'no charts, borders or fonts',
   pptx: 'no layout, colours or animations',
   odp: 'no layout, colours or animations',
   eml: 'no pictures or colours',

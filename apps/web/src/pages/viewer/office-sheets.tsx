@@ -1,12 +1,14 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { plural } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
 import { Notice } from '../../design/text.tsx';
 import type { OfficeKind, Sheet } from '../../office/model.ts';
 import { FindBar } from './find-bar.tsx';
-import { Grid } from './grid.tsx';
 import { OmittedParts } from './left-out.tsx';
 import { canPrintTables, printSheets, sheetOfTable } from './print-sheets.ts';
-import { columnNames, rowsWith } from './sheet-rows.ts';
+import { cellsWith } from './sheet-cells.ts';
+import { SheetGrid } from './sheet-grid.tsx';
+import { layoutOf, type SheetLayout } from './sheet-layout.ts';
 import { PrintButton, Tools } from './tools.tsx';
 import { useCommands } from './use-commands.ts';
 import { useZoom } from './use-zoom.tsx';
@@ -16,22 +18,30 @@ type Props = Readonly<{ kind: OfficeKind; sheets: readonly Sheet[]; notes: reado
 
 /** The sheets of a workbook, one at a time, each with all of its rows. */
 export function OfficeSheets({ kind, sheets, notes }: Props): ReactNode {
-  const [open, setOpen] = useState(0);
+  const hidden = useMemo(() => hiddenIn(sheets), [sheets]);
+  const [withHidden, setWithHidden] = useState(false);
+  const [open, setOpen] = useState(() =>
+    Math.max(
+      0,
+      sheets.findIndex(({ isHidden }) => isHidden !== true),
+    ),
+  );
   const [isFinding, setFinding] = useState(false);
   const [sought, setSought] = useState('');
   const [current, setCurrent] = useState(0);
   const { zoom, buttons } = useZoom();
   const scroller = useRef<Scroller>(null);
-  const { rows, name } = sheets[open] ?? { rows: [], name: '' };
-  const cells = useCallback((row: number) => rows[row] ?? [], [rows]);
-  const found = useMemo(() => rowsWith(sheets, sought), [sheets, sought]);
-  const isPrinted = useMemo(() => canPrintTables(sheets), [sheets]);
-  const printAll = (): void =>
-    printSheets(
-      sheets
-        .filter((sheet) => sheet.rows.length > 0)
-        .map((sheet) => sheetOfTable({ title: sheet.name, rows: sheet.rows })),
-    );
+  const space = useRef<HTMLDivElement>(null);
+  const layouts = useMemo(
+    () => sheets.map((sheet) => (sheet.isHidden === true && !withHidden ? undefined : layoutOf(sheet, withHidden))),
+    [sheets, withHidden],
+  );
+  const sheet = sheets[open];
+  const layout = layouts[open];
+  const found = useMemo(() => cellsWith(sheets, layouts, sought), [sheets, layouts, sought]);
+  const printed = useMemo(() => printedTables(sheets, layouts), [sheets, layouts]);
+  const isPrinted = canPrintTables(printed);
+  const printAll = (): void => printSheets(printed.map(sheetOfTable));
   useCommands((command) => {
     if (command === 'find') setFinding(true);
     if (command === 'print' && isPrinted) printAll();
@@ -39,10 +49,20 @@ export function OfficeSheets({ kind, sheets, notes }: Props): ReactNode {
   });
   const place = found[current];
   useEffect(() => {
-    if (place === undefined) return;
+    if (place === undefined) return undefined;
     setOpen(place.sheet);
-    requestAnimationFrame(() => scroller.current?.show(place.row));
-  }, [place]);
+    const frame = requestAnimationFrame(() => {
+      const of = layouts[place.sheet];
+      const row = (of?.rows.indexOf(place.row) ?? 0) - (of?.frozenRows ?? 0);
+      if (row >= 0) scroller.current?.show(row);
+      // The row exists once the table has drawn it.
+      requestAnimationFrame(() => {
+        const cell = space.current?.querySelector('[data-found]');
+        cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [place, layouts]);
   const find = (text: string, isBack: boolean): void => {
     if (text !== sought) {
       setSought(text);
@@ -67,36 +87,62 @@ export function OfficeSheets({ kind, sheets, notes }: Props): ReactNode {
           }}
         />
       )}
-      <div className="viewer-space" key={open}>
-        {rows.length === 0 ? (
+      <div className="viewer-space" key={open} ref={space}>
+        {sheet === undefined || layout === undefined || sheet.rows.length === 0 ? (
           <Notice>This sheet is empty.</Notice>
         ) : (
-          <Grid
-            label={name}
-            count={rows.length}
-            cells={cells}
-            head={columnNames}
-            isHeadSought={false}
-            zoom={zoom}
-            from={1}
-            sought={sought}
-            scroller={scroller}
-          />
+          <SheetGrid sheet={sheet} layout={layout} zoom={zoom} sought={sought} found={place} scroller={scroller} />
         )}
       </div>
       <div className="viewer-sheets" role="group" aria-label="Sheets">
-        {sheets.map((sheet, index) => (
+        {sheets.map(
+          ({ name, isHidden }, index) =>
+            layouts[index] && (
+              <button
+                // oxlint-disable-next-line react/no-array-index-key -- two sheets may have one name in a damaged workbook
+                key={index}
+                type="button"
+                aria-pressed={index === open}
+                onClick={() => setOpen(index)}
+              >
+                {name}
+                {isHidden && ' (hidden)'}
+              </button>
+            ),
+        )}
+        {hidden !== '' && (
           <button
-            // oxlint-disable-next-line react/no-array-index-key -- two sheets may have one name in a damaged workbook
-            key={index}
             type="button"
-            aria-pressed={index === open}
-            onClick={() => setOpen(index)}
+            className="viewer-hidden"
+            onClick={() => {
+              setWithHidden(!withHidden);
+              if (withHidden && sheet?.isHidden === true) setOpen(sheets.findIndex(({ isHidden }) => !isHidden));
+            }}
           >
-            {sheet.name}
+            {withHidden ? 'Hide again' : 'Show hidden'}: {hidden}
           </button>
-        ))}
+        )}
       </div>
     </div>
   );
+}
+
+/** Names what a workbook hides: `1 sheet, 2 columns`. */
+function hiddenIn(sheets: readonly Sheet[]): string {
+  const sum = (count: (sheet: Sheet) => number): number => sheets.reduce((all, sheet) => all + count(sheet), 0);
+  const parts = [
+    [sum(({ isHidden }) => Number(isHidden === true)), 'sheet'],
+    [sum(({ hiddenColumns = [] }) => hiddenColumns.length), 'column'],
+    [sum(({ hiddenRows = [] }) => hiddenRows.length), 'row'],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0).map(([count, noun]) => plural(count, noun));
+  return said.join(', ');
+}
+
+function printedTables(sheets: readonly Sheet[], layouts: readonly (SheetLayout | undefined)[]) {
+  return sheets.flatMap(({ name, rows }, index) => {
+    const layout = layouts[index];
+    if (layout === undefined || rows.length === 0) return [];
+    return [{ title: name, rows: layout.rows.map((row) => layout.columns.map((column) => rows[row]?.[column] ?? '')) }];
+  });
 }

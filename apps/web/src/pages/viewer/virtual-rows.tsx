@@ -23,6 +23,8 @@ type Props = Readonly<{
   children: (row: number, style: Readonly<{ transform: string; height: number }>) => ReactNode;
   scroller: RefObject<Scroller | null>;
   onKeyDown?: (event: KeyboardEvent) => void;
+  /** Called with the element that a pointer pressed. */
+  onPress?: (target: Element) => void;
 }>;
 
 /** Rows of equal height, of which only those in sight exist. */
@@ -36,6 +38,7 @@ export function VirtualRows({
   children,
   scroller,
   onKeyDown,
+  onPress,
 }: Props): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const rows = useRef<HTMLDivElement>(null);
@@ -54,6 +57,18 @@ export function VirtualRows({
       sized.disconnect();
       box.removeEventListener('scroll', measure);
     };
+  }, []);
+  const pressed = useRef(onPress);
+  useEffect(() => {
+    pressed.current = onPress;
+  });
+  useEffect(() => {
+    const box = place.current;
+    const press = ({ target }: Event): void => {
+      if (target instanceof Element) pressed.current?.(target);
+    };
+    box?.addEventListener('click', press);
+    return () => box?.removeEventListener('click', press);
   }, []);
   const drawn = useRef(height);
   useLayoutEffect(() => {
