@@ -64,6 +64,21 @@ function model(): Buffer {
   });
 }
 
+/** A document of Word with three pages, each with a heading. */
+function contract(): Buffer {
+  const paragraph = (text: string, style = ''): string =>
+    `<w:p><w:pPr>${style}</w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+  const body = ['1 Parties', '2 Price', '3 Closing'].map(
+    (title, at) =>
+      `${at > 0 ? '<w:p><w:r><w:br w:type="page"/></w:r></w:p>' : ''}${paragraph(title, '<w:pStyle w:val="H"/>')}${paragraph('The seller warrants. '.repeat(30))}`,
+  );
+  return zip({
+    'word/document.xml': `<w:document xmlns:w="w"><w:body>${body.join('')}<w:sectPr><w:pgSz w:w="11906" w:h="16838"/></w:sectPr></w:body></w:document>`,
+    'word/styles.xml':
+      '<w:styles xmlns:w="w"><w:style w:type="paragraph" w:styleId="H"><w:name w:val="heading 1"/></w:style></w:styles>',
+  });
+}
+
 const ROWS = 20_000;
 const PAGES = Array.from({ length: 12 }, (_, index) => ({ text: `Clause ${index + 1} of the contract` }));
 /** A page of a picture. */
@@ -114,6 +129,7 @@ const FILES = [
   ),
   file('l setup.exe', Buffer.from('MZ')),
   file('n model.xlsx', model()),
+  file('o contract.docx', contract()),
   file('m partly scanned.pdf', pdfOf({ pages: [{ text: 'The deed' }, SCAN, SCAN] })),
   file('k mail.eml', mailWith({ 'Offer.pdf': pdfOf({ pages: [{ text: 'The offer inside' }] }), 'Setup.exe': 'MZ' })),
 ];
@@ -522,7 +538,7 @@ test('a table has all of its rows, of which only those in sight exist', async ()
 test('a document of Office is its text, says what is left out, and fetches nothing', async () => {
   await place.open('g0 letter.docx');
   await page.getByText('The purchase price').waitFor();
-  await page.getByText('A simplified view: no pages, headers, fonts or colours').click();
+  await page.getByText('A simplified view: no headers, frames or columns').click();
   await page.getByText('are not fetched').waitFor();
   expect((await printed()).text).toContain('The purchase price');
   await page.keyboard.press('Control+F');
@@ -540,6 +556,31 @@ test('a document of Office is its text, says what is left out, and fetches nothi
   await expectFine(page);
   await picture('eml');
   expect(place.asked).toEqual([]);
+});
+
+test('a document of Word has its pages and its contents, and keys lead through them', async () => {
+  await place.open('o contract.docx');
+  const status = (number: number) => page.getByRole('status', { name: `Page ${number} of 3`, exact: true });
+  await status(1).waitFor();
+  const paper = page.getByRole('article', { name: 'Page 1', exact: true });
+  // A4 at its real size, white in each theme.
+  expect((await paper.boundingBox())?.width).toBeCloseTo(794, -1);
+  await page.keyboard.press('ArrowRight');
+  await status(2).waitFor();
+  await page.keyboard.press('End');
+  await status(3).waitFor();
+  await page.keyboard.press('Home');
+  await status(1).waitFor();
+  await page.keyboard.press('Control+Shift+N');
+  await page.keyboard.type('2');
+  await page.keyboard.press('Enter');
+  await status(2).waitFor();
+  await page.getByRole('button', { name: 'Contents' }).click();
+  await page.getByRole('button', { name: '3 Closing' }).click();
+  await status(3).waitFor();
+  await expectFine(page);
+  await picture('pages');
+  expect((await printed()).text).toContain('The seller warrants');
 });
 
 test('a workbook has its rows, and is searched', async () => {

@@ -25,6 +25,7 @@ const plainOf = (blocks: readonly OfficeBlock[]): readonly string[] =>
     if (block.kind === 'image') return [`image of ${block.bytes.length}`];
     if (block.kind === 'code') return [`<${block.text}>`];
     if (block.kind === 'rule') return ['---'];
+    if (block.kind === 'break') return ['==='];
     return block.kind === 'part' ? [`[${block.title}]`] : [block.runs.map(({ text }) => text).join('')];
   });
 
@@ -56,6 +57,75 @@ describe('a document of Word', () => {
         kind: 'table',
         rows: [[[{ kind: 'paragraph', runs: [{ text: 'a' }] }], [{ kind: 'paragraph', runs: [{ text: 'b' }] }]]],
       },
+    ]);
+  });
+
+  test('has pages, by its own breaks, those of sections, and those that its program noted', async () => {
+    const text = (said: string): string => `<w:r><w:t>${said}</w:t></w:r>`;
+    const page = '<w:r><w:br w:type="page"/></w:r>';
+    const noted = '<w:r><w:lastRenderedPageBreak/></w:r>';
+    const section = (more: string): string => `<w:sectPr><w:pgSz w:w="11900" w:h="16840"/>${more}</w:sectPr>`;
+    const made = await makePreview(
+      'docx',
+      word(
+        `<w:p>${text('Title')}</w:p><w:p>${page}</w:p><w:p>${noted}${text('Second')}</w:p>
+         <w:p>${text('goes')}${noted}${text('on')}</w:p>
+         <w:p><w:pPr><w:pageBreakBefore/></w:pPr>${text('Fourth')}</w:p>
+         <w:tbl><w:tr><w:tc><w:tcPr><w:gridSpan w:val="2"/></w:tcPr><w:p>${noted}${text('cell')}</w:p></w:tc></w:tr></w:tbl>
+         <w:p><w:pPr>${section('')}</w:pPr>${text('End')}</w:p>
+         <w:p><w:pPr>${section('<w:type w:val="continuous"/>')}</w:pPr>${text('same page')}</w:p>
+         <w:p>${text('Wide')}</w:p><w:p>${page}</w:p>
+         <w:sectPr><w:pgSz w:w="16840" w:h="11900"/><w:pgMar w:left="720" w:top="1440"/></w:sectPr>`,
+      ),
+    );
+    if (made.kind !== 'text') throw new TypeError('no text');
+    expect(plainOf(made.blocks)).toEqual([
+      'Title',
+      '===',
+      'Second',
+      'goes',
+      '===',
+      'on',
+      '===',
+      'Fourth',
+      'cell',
+      'End',
+      'same page',
+      '===',
+      'Wide',
+    ]);
+    expect(made.pages?.map(({ width }) => width)).toEqual([595, 595, 595, 595, 842]);
+    expect(made.pages?.at(-1)).toEqual({ width: 842, height: 595, side: 36, top: 72 });
+    expect(made.blocks.find(({ kind }) => kind === 'table')).toMatchObject({ spans: [[2]] });
+  });
+
+  test('has the letters, sizes and places of its styles, without colors that cannot be read on paper', async () => {
+    const made = await makePreview(
+      'docx',
+      word(
+        `<w:p><w:pPr><w:pStyle w:val="Q"/></w:pPr><w:r><w:t>quoted</w:t></w:r><w:r><w:rPr><w:i w:val="0"/><w:sz w:val="44"/><w:color w:val="FFFF00"/></w:rPr><w:t>large</w:t></w:r></w:p>
+         <w:p><w:pPr><w:jc w:val="both"/></w:pPr><w:r><w:rPr><w:u w:val="single"/><w:rFonts w:ascii="Courier New"/></w:rPr><w:t>plain</w:t></w:r></w:p>`,
+        {
+          'word/styles.xml': `<w:styles ${W}><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Times New Roman"/><w:sz w:val="22"/></w:rPr></w:rPrDefault></w:docDefaults>
+            <w:style w:type="paragraph" w:default="1" w:styleId="N"/>
+            <w:style w:styleId="B"><w:basedOn w:val="N"/><w:rPr><w:i/><w:color w:val="2F5496"/></w:rPr><w:pPr><w:ind w:left="440"/><w:jc w:val="right"/></w:pPr></w:style>
+            <w:style w:styleId="Q"><w:basedOn w:val="B"/><w:rPr><w:sz w:val="33"/></w:rPr></w:style></w:styles>`,
+        },
+      ),
+    );
+    expect(made).toMatchObject({ base: { size: 11, family: 'serif' } });
+    expect(made.kind === 'text' && made.blocks).toEqual([
+      {
+        kind: 'paragraph',
+        align: 'right',
+        size: 1.5,
+        left: 2,
+        runs: [
+          { text: 'quoted', isItalic: true, ink: '#2f5496' },
+          { text: 'large', size: 44 / 33 },
+        ],
+      },
+      { kind: 'paragraph', align: 'justify', runs: [{ text: 'plain', isUnderlined: true, family: 'mono' }] },
     ]);
   });
 

@@ -28,7 +28,10 @@ const isEmpty = (made: PreviewResult): boolean =>
     : made.kind === 'text' &&
       made.head.length === 0 &&
       (made.attached ?? []).length === 0 &&
-      made.blocks.every((block) => block.kind === 'paragraph' && block.runs.every(({ text }) => text.trim() === ''));
+      made.blocks.every(
+        (block) =>
+          block.kind === 'break' || (block.kind === 'paragraph' && block.runs.every(({ text }) => text.trim() === '')),
+      );
 
 /** The preview of a document, or the reason for which there is none. */
 export async function makePreview(kind: OfficeKind, bytes: Uint8Array<ArrayBuffer>): Promise<PreviewResult> {

@@ -5,16 +5,35 @@ export type TextRun = Readonly<{
   isItalic?: boolean;
   isStruck?: boolean;
   isCode?: boolean;
+  isUnderlined?: boolean;
+  /** Size, as a part of that of the paragraph. */
+  size?: number;
+  /** `#rrggbb`, which can be read on white paper. */
+  ink?: string;
+  family?: 'serif' | 'sans' | 'mono' | undefined;
   /** A remark of ours, such as the address of a link. */
   isSoft?: boolean;
 }>;
 
+export type TextAlign = 'left' | 'center' | 'right' | 'justify';
+
+/** How a paragraph of a page lies. Size and space are parts of the size of letters of the document. */
+type Lying = Readonly<{ align?: TextAlign; size?: number; left?: number }>;
+
 export type OfficeBlock =
-  | Readonly<{ kind: 'heading'; level: number; runs: readonly TextRun[] }>
-  | Readonly<{ kind: 'paragraph'; runs: readonly TextRun[]; indent?: number; isItem?: boolean; isQuote?: boolean }>
+  | (Readonly<{ kind: 'heading'; level: number; runs: readonly TextRun[] }> & Lying)
+  | (Readonly<{ kind: 'paragraph'; runs: readonly TextRun[]; indent?: number; isItem?: boolean; isQuote?: boolean }> &
+      Lying)
+  /** The end of a page. */
+  | Readonly<{ kind: 'break' }>
   | Readonly<{ kind: 'code'; text: string }>
   | Readonly<{ kind: 'rule' }>
-  | Readonly<{ kind: 'table'; rows: readonly (readonly (readonly OfficeBlock[])[])[] }>
+  /** `spans`: columns over which a cell goes. */
+  | Readonly<{
+      kind: 'table';
+      rows: readonly (readonly (readonly OfficeBlock[])[])[];
+      spans?: readonly (readonly number[])[];
+    }>
   | Readonly<{ kind: 'image'; bytes: Uint8Array<ArrayBuffer> }>
   | Readonly<{ kind: 'part'; title: string }>;
 
@@ -51,6 +70,9 @@ export type Sheet = Readonly<{
   frozen?: Readonly<{ rows: number; columns: number }>;
 }>;
 
+/** The paper of a page, in points. */
+export type PageShape = Readonly<{ width: number; height: number; side: number; top: number }>;
+
 /** A file that a mail brings. Without bytes it is another mail inside the message, which has no form of its own. */
 export type Attachment = Readonly<{ name: string; bytes: Uint8Array<ArrayBuffer> | undefined }>;
 
@@ -61,6 +83,10 @@ export type PreviewResult =
       head: readonly (readonly [name: string, value: string])[];
       blocks: readonly OfficeBlock[];
       attached?: readonly Attachment[];
+      /** The paper of each page, for documents that have pages; breaks are between them. */
+      pages?: readonly PageShape[];
+      /** Points of the letters of a document, and their kind. */
+      base?: Readonly<{ size: number; family: TextRun['family'] }>;
       notes: readonly string[];
     }>
   | Readonly<{ kind: 'sheets'; sheets: readonly Sheet[]; notes: readonly string[] }>

@@ -4,7 +4,7 @@ import type { OfficeKind } from '../../office/model.ts';
 
 /** The most important parts that the view of a kind leaves out of every document. */
 const WITHOUT: Partial<Record<OfficeKind, string>> = {
-  docx: 'no pages, headers, fonts or colours',
+  docx: 'no headers, frames or columns',
   odt: 'no pages, headers, fonts or colours',
   xlsx: 'no charts, borders or fonts',
   ods: 'no charts, borders or fonts',
@@ -22,9 +22,10 @@ export const OmittedParts = ({ kind, notes }: Props): ReactNode =>
     <details className="viewer-notes">
       <summary>
         <Icon name="info" />
-        <span>A simplified view{WITHOUT[kind] && `: ${WITHOUT[kind]}`}</span>
+        <span className="viewer-word">A simplified view{WITHOUT[kind] && `: ${WITHOUT[kind]}`}</span>
       </summary>
       <ul>
+        {WITHOUT[kind] && <li className="viewer-without">It has {WITHOUT[kind]}.</li>}
         {notes.map((note) => (
           <li key={note}>{note}</li>
         ))}

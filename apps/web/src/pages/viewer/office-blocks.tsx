@@ -1,21 +1,24 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
-import { Notice } from '../../design/text.tsx';
-import type { OfficeBlock, OfficeKind, PreviewResult, TextRun } from '../../office/model.ts';
+import type { OfficeKind, PageShape, PreviewResult } from '../../office/model.ts';
 import { FindBar } from './find-bar.tsx';
-import { sizeOfImage } from './image-pixels.ts';
-import { sizeToDraw } from './image-size.ts';
 import { OmittedParts } from './left-out.tsx';
+import { Blocks, FONTS } from './office-pieces.tsx';
+import { PageField } from './page-field.tsx';
 import { usePaperFind } from './paper-find.ts';
+import { byPages, type Entry, headingsOf, usePages } from './paper-pages.ts';
 import { printSheets, sheetOfPaper } from './print-sheets.ts';
 import { PrintButton, Tools } from './tools.tsx';
 import { useCommands } from './use-commands.ts';
 import { useZoom } from './use-zoom.tsx';
+import type { ViewerCommand } from './viewer-keys.ts';
 
 /** Blocks drawn at once; a long document continues after a button is pressed. Only a document that is drawn whole is printed. */
 const STEP = 5000;
-const MAX_ROWS = 2000;
+const SIZE = 15;
+/** Pixels of a point. */
+const POINT = 96 / 72;
 
 type Text = Extract<PreviewResult, { kind: 'text' }>;
 
@@ -28,171 +31,145 @@ type Props = Readonly<{
 }>;
 
 export function OfficeBlocks({ made, kind, tools, attached }: Props): ReactNode {
+  const { blocks, pages: papers, base } = made;
   const [shown, setShown] = useState(STEP);
   const { zoom, buttons } = useZoom();
-  const paper = useRef<HTMLElement>(null);
-  const isWhole = made.blocks.length <= shown;
+  const paper = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const isWhole = blocks.length <= shown;
   const [isFinding, setFinding] = useState(false);
+  const [isSide, setSide] = useState(false);
   const { found, find } = usePaperFind(paper);
+  const drawn = useMemo(() => byPages(blocks.slice(0, shown)), [blocks, shown]);
+  const headings = useMemo(() => (papers === undefined ? [] : headingsOf(blocks)), [blocks, papers]);
+  const { page, goTo } = usePages(place, drawn.length);
+  const drawAll = (): void => setShown(blocks.length);
   const beginFind = (): void => {
     // Only blocks that are drawn are searched.
-    setShown(made.blocks.length);
+    drawAll();
     setFinding(true);
   };
   const endFind = (): void => {
     setFinding(false);
     find('', false);
   };
-  const printPaper = (): void => {
-    if (paper.current !== null) printSheets([sheetOfPaper(paper.current)]);
-  };
+  const printPaper = (): void =>
+    printSheets([...(paper.current?.querySelectorAll<HTMLElement>('.paper') ?? [])].map(sheetOfPaper));
+  const pageField = useRef<HTMLSpanElement>(null);
   useCommands((command) => {
-    if (command === 'find') beginFind();
+    const turns: Partial<Record<ViewerCommand, () => void>> = {
+      'next page': () => goTo(page + 1),
+      'previous page': () => goTo(page - 1),
+      'first page': () => goTo(1),
+      'last page': () => goTo(drawn.length),
+      'page field': () => pageField.current?.querySelector('input')?.select(),
+    };
+    const turn = papers === undefined ? undefined : turns[command];
+    if (turn !== undefined) turn();
+    else if (command === 'find') beginFind();
     else if (command === 'print' && isWhole) printPaper();
     else return false;
     return true;
   });
+  const size = base === undefined ? SIZE : base.size * POINT;
   return (
     <div className="viewer-part">
       <Tools label="Document">
         {tools}
+        {headings.length > 1 && <Button icon="pages" label="Contents" onPress={() => setSide(!isSide)} />}
+        {papers !== undefined && drawn.length > 1 && (
+          <span ref={pageField} className="row">
+            <PageField key={page} page={page} pages={drawn.length} onGo={goTo} />
+          </span>
+        )}
         {buttons}
         {isWhole && <PrintButton onPress={printPaper} />}
         <Button icon="search" label="Find in the document" onPress={isFinding ? endFind : beginFind} />
         <OmittedParts kind={kind} notes={made.notes} />
       </Tools>
       {isFinding && <FindBar found={found} onFind={find} onClose={endFind} />}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls has to be reached by keyboard */}
-      <div className="paper-place" tabIndex={0} role="region" aria-label="Document">
-        <article className="paper" ref={paper} style={{ fontSize: `${15 * zoom}px` }}>
-          {made.head.length > 0 && (
-            <dl className="facts">
-              {made.head.map(([name, value]) => (
-                <div key={name} className="paper-fact">
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          )}
-          <List blocks={made.blocks.slice(0, shown)} />
-          {!isWhole && (
-            <Button onPress={() => setShown(shown + STEP)}>
-              Show more: {formatNumber(made.blocks.length - shown)} paragraphs are left
-            </Button>
-          )}
-          {attached}
-        </article>
+      <div className="viewer-with-side">
+        {isSide && (
+          <Contents
+            entries={headings}
+            onGo={(index) => {
+              drawAll();
+              if (innerWidth < 700) setSide(false);
+              requestAnimationFrame(() => paper.current?.querySelectorAll('.paper-heading')[index]?.scrollIntoView());
+            }}
+          />
+        )}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls has to be reached by keyboard */}
+        <div className="paper-place" tabIndex={0} role="region" aria-label="Document" ref={place}>
+          <div
+            className="paper-pages"
+            ref={paper}
+            style={{ fontSize: `${size * zoom}px`, fontFamily: base?.family && FONTS[base.family] }}
+          >
+            {drawn.map((ofPage, index) => {
+              const shape = papers?.[index] ?? papers?.at(-1);
+              return (
+                <article
+                  // oxlint-disable-next-line react/no-array-index-key -- the pages of one document have no other key
+                  key={index}
+                  className={shape === undefined ? 'paper' : 'paper paper-page'}
+                  aria-label={shape && `Page ${index + 1}`}
+                  style={shape && paperStyle(shape, zoom)}
+                >
+                  {index === 0 && made.head.length > 0 && (
+                    <dl className="facts">
+                      {made.head.map(([name, value]) => (
+                        <div key={name} className="paper-fact">
+                          <dt>{name}</dt>
+                          <dd>{value}</dd>
+                        </div>
+                      ))}
+                    </dl>
+                  )}
+                  <Blocks blocks={ofPage} />
+                  {index === drawn.length - 1 && (
+                    <>
+                      {!isWhole && (
+                        <Button onPress={() => setShown(shown + STEP)}>
+                          Show more: {formatNumber(blocks.length - shown)} paragraphs are left
+                        </Button>
+                      )}
+                      {attached}
+                    </>
+                  )}
+                </article>
+              );
+            })}
+          </div>
+        </div>
       </div>
     </div>
   );
 }
 
-const List = ({ blocks }: Readonly<{ blocks: readonly OfficeBlock[] }>): ReactNode =>
-  blocks.map((block, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- the blocks of one document have no other key
-    <Piece key={index} block={block} />
-  ));
-
-function Piece({ block }: Readonly<{ block: OfficeBlock }>): ReactNode {
-  if (block.kind === 'part') return <h3 className="paper-part">{block.title}</h3>;
-  if (block.kind === 'heading')
-    return (
-      <p
-        className="paper-heading"
-        data-level={Math.min(block.level, 4)}
-        role="heading"
-        aria-level={Math.min(block.level, 4) + 2}
-      >
-        <Runs runs={block.runs} />
-      </p>
-    );
-  if (block.kind === 'image') return <Picture bytes={block.bytes} />;
-  if (block.kind === 'code') return <pre className="paper-code">{block.text}</pre>;
-  if (block.kind === 'rule') return <hr className="paper-rule" />;
-  if (block.kind === 'table')
-    return (
-      <div className="paper-table">
-        <table>
-          <tbody>
-            {block.rows.slice(0, MAX_ROWS).map((row, line) => (
-              <tr key={line}>
-                {row.map((cell, column) => (
-                  <td key={column}>
-                    <List blocks={cell} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {block.rows.length > MAX_ROWS && (
-          <Notice>The first {formatNumber(MAX_ROWS)} rows of this table are shown.</Notice>
-        )}
-      </div>
-    );
-  return (
-    <p
-      className={block.isItem === true ? 'paper-item' : block.isQuote === true ? 'paper-quote' : undefined}
-      style={{ marginInlineStart: `${Math.min(block.indent ?? 0, 10) * 1.4}em` }}
-    >
-      <Runs runs={block.runs} />
-    </p>
+/** Sizes of a paper for its style sheet, which leaves them out on a phone. */
+const paperStyle = ({ width, height, side, top }: PageShape, zoom: number): CSSProperties =>
+  Object.fromEntries(
+    Object.entries({ width, height, side, top }).map(([name, points]) => [
+      `--page-${name}`,
+      `${points * POINT * zoom}px`,
+    ]),
   );
-}
 
-const Runs = ({ runs }: Readonly<{ runs: readonly TextRun[] }>): ReactNode =>
-  runs.map(({ text, isBold, isItalic, isStruck, isCode, isSoft }, index) => (
-    <span
-      // oxlint-disable-next-line react/no-array-index-key -- the runs of one paragraph have no other key
-      key={index}
-      className={isCode === true ? 'paper-code' : isSoft === true ? 'soft' : undefined}
-      style={{
-        fontWeight: isBold === true ? 600 : undefined,
-        fontStyle: isItalic === true ? 'italic' : undefined,
-        textDecoration: isStruck === true ? 'line-through' : undefined,
-      }}
-    >
-      {text}
-    </span>
-  ));
+type ContentsProps = Readonly<{ entries: readonly Entry[]; onGo: (index: number) => void }>;
 
-const MAX_PIXELS = 4_000_000;
-
-/** A picture of a document as pixels, at most four million of them. */
-function Picture({ bytes }: Readonly<{ bytes: Uint8Array<ArrayBuffer> }>): ReactNode {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const [isBroken, setBroken] = useState(false);
-  useEffect(() => {
-    const own = sizeOfImage(bytes.buffer);
-    const drawn = own && sizeToDraw(own, MAX_PIXELS);
-    if (own === undefined || drawn === undefined) return setBroken(true);
-    let isOver = false;
-    const options: ImageBitmapOptions = { resizeWidth: drawn.width, resizeHeight: drawn.height };
-    createImageBitmap(new Blob([bytes]), drawn.width < own.width ? options : {}).then(
-      (image) => {
-        if (isOver || canvas.current === null) return;
-        canvas.current.width = image.width;
-        canvas.current.height = image.height;
-        canvas.current.getContext('2d')?.drawImage(image, 0, 0);
-        image.close();
-      },
-      () => setBroken(true),
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [bytes]);
-  return isBroken ? (
-    <Notice tone="warn">A picture of the document cannot be shown.</Notice>
-  ) : (
-    <canvas
-      ref={canvas}
-      className="paper-picture"
-      role="img"
-      aria-label="Picture of the document"
-      width={1}
-      height={1}
-    />
-  );
-}
+/** The headings of a document, which lead to their places. */
+const Contents = ({ entries, onGo }: ContentsProps): ReactNode => (
+  <aside className="viewer-side" aria-label="Contents">
+    <ol className="viewer-contents">
+      {entries.map(({ level, title }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the headings of one document have no other key
+        <li key={index} style={{ paddingInlineStart: (level - 1) * 14 }}>
+          <button type="button" onClick={() => onGo(index)}>
+            {title}
+          </button>
+        </li>
+      ))}
+    </ol>
+  </aside>
+);

@@ -31,7 +31,6 @@ export function OfficeSheets({ kind, sheets, notes }: Props): ReactNode {
   const [current, setCurrent] = useState(0);
   const { zoom, buttons } = useZoom();
   const scroller = useRef<Scroller>(null);
-  const space = useRef<HTMLDivElement>(null);
   const layouts = useMemo(
     () => sheets.map((sheet) => (sheet.isHidden === true && !withHidden ? undefined : layoutOf(sheet, withHidden))),
     [sheets, withHidden],
@@ -55,11 +54,6 @@ export function OfficeSheets({ kind, sheets, notes }: Props): ReactNode {
       const of = layouts[place.sheet];
       const row = (of?.rows.indexOf(place.row) ?? 0) - (of?.frozenRows ?? 0);
       if (row >= 0) scroller.current?.show(row);
-      // The row exists once the table has drawn it.
-      requestAnimationFrame(() => {
-        const cell = space.current?.querySelector('[data-found]');
-        cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-      });
     });
     return () => cancelAnimationFrame(frame);
   }, [place, layouts]);
@@ -87,7 +81,7 @@ export function OfficeSheets({ kind, sheets, notes }: Props): ReactNode {
           }}
         />
       )}
-      <div className="viewer-space" key={open} ref={space}>
+      <div className="viewer-space" key={open}>
         {sheet === undefined || layout === undefined || sheet.rows.length === 0 ? (
           <Notice>This sheet is empty.</Notice>
         ) : (

@@ -1,11 +1,12 @@
 import './pdf-layers.css';
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { plural } from '../../base/format.ts';
-import { Button, Field, Select } from '../../design/controls.tsx';
+import { Button, Select } from '../../design/controls.tsx';
 import { Loading, Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { FindBar } from './find-bar.tsx';
 import { onGestures } from './gestures.ts';
+import { PageField } from './page-field.tsx';
 import { PdfPassword } from './pdf-password.tsx';
 import { PdfReader, type PdfState } from './pdf-reader.ts';
 import { PdfSide } from './pdf-side.tsx';
@@ -93,7 +94,7 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
         <Tools label="Pages">
           <Button icon="pages" label="Pages and contents" onPress={() => setSide(!isSide)} />
           <span ref={pageField} className="row">
-            <PageField key={state.page} state={state} onGo={(page) => reader.goTo(page)} />
+            <PageField key={state.page} page={state.page} pages={state.pages} onGo={(page) => reader.goTo(page)} />
           </span>
           <span className="viewer-zoom">
             <Button icon="minus" label="Smaller" onPress={() => reader.zoomBy(1 / STEP)} />
@@ -151,25 +152,6 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
 function foundIn({ found, textless, pages }: PdfState): PdfState['found'] | undefined {
   if (textless?.length === pages) return undefined;
   return { ...found, isSearching: found.isSearching || textless === undefined };
-}
-
-function PageField({ state, onGo }: Readonly<{ state: PdfState; onGo: (page: number) => void }>): ReactNode {
-  const [text, setText] = useState(String(state.page));
-  return (
-    <form
-      className="row viewer-page"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onGo(Number(text));
-        setText(String(state.page));
-      }}
-    >
-      <Field label="Page" hideLabel value={text} onChange={setText} />
-      <span className="soft" role="status" aria-label={`Page ${state.page} of ${state.pages}`}>
-        of {state.pages}
-      </span>
-    </form>
-  );
 }
 
 const MAX_NAMED = 10;

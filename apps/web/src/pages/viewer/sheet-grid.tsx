@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, type RefObject, useMemo, useState } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { formatNumber, plural } from '../../base/format.ts';
 import type { Sheet } from '../../office/model.ts';
 import { Highlighted } from './highlit.tsx';
@@ -47,6 +47,16 @@ export function SheetGrid({ sheet, layout, zoom, sought, found, scroller }: Prop
     fontSize: `${zoom}em`,
     lineHeight: `${height - 1}px`,
   };
+  const shown = useRef<CellPlace>(undefined);
+  /** Brings the place of a search into sight when it is drawn, once. */
+  const show = useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null || shown.current === found) return;
+      shown.current = found;
+      element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    },
+    [found],
+  );
   const stuck = (place: number): CSSProperties | undefined =>
     place < frozenColumns ? { position: 'sticky', insetInlineStart: starts[place], zIndex: 1 } : undefined;
   const cell = ({ column, place, span, text, look, goesOn }: LaidCell, row: number): ReactNode => {
@@ -56,6 +66,7 @@ export function SheetGrid({ sheet, layout, zoom, sought, found, scroller }: Prop
     return (
       <span
         key={column}
+        ref={isFound ? show : undefined}
         role="cell"
         aria-colindex={place + 2}
         aria-colspan={span > 1 ? span : undefined}
@@ -73,6 +84,10 @@ export function SheetGrid({ sheet, layout, zoom, sought, found, scroller }: Prop
           fontStyle: isItalic ? 'italic' : undefined,
           ...(fill !== undefined && { background: fill, color: inkOn(fill) }),
           ...stuck(place),
+          ...(isFound && {
+            scrollMarginInlineStart: frozenColumns > 0 ? frozenEnd : numberWidth,
+            scrollMarginBlockStart: (frozenRows + 1) * height,
+          }),
         }}
       >
         {span > 1 ? (

@@ -33,7 +33,7 @@ describe('a sheet', () => {
     const [first, second] = layoutOf(sheet, false).widths;
     expect(first).toBe(86);
     // A width of four signs, and a number of twelve.
-    expect(second).toBe(12 * 8 + 18);
+    expect(second).toBe(12 * 9 + 18);
   });
 
   test('lets a long text go over empty cells beside it, and no farther', () => {

@@ -2,13 +2,16 @@ import type { CellLook, MergedCells, Sheet } from '../../office/model.ts';
 
 /** Pixels of a sign in real size, and of the space beside a text. */
 const SIGN = 8;
+const DIGIT = 9;
 const BESIDE = 18;
 const NARROWEST = 24;
 const USUAL = 84;
 const WIDEST = 640;
 /** Of a column whose width only its texts tell. */
 const WIDEST_BY_TEXT = 360;
-const SAMPLED = 200;
+const SAMPLED = 2000;
+/** Signs of a head that widens a column of usual width. */
+const SHORT = 16;
 /** Columns beyond it are left out, and the page says so. */
 const MAX_COLUMNS = 300;
 /** More rows that stay in sight would leave no place for the others. */
@@ -53,16 +56,18 @@ export function layoutOf(sheet: Sheet, withHidden: boolean): SheetLayout {
       const own = widths[column];
       let longest = 0;
       let longestNumber = 0;
+      let longestShort = 0;
       for (const row of sample) {
         if (isMerged.has(`${row} ${column}`)) continue;
         const { length } = rows[row]?.[column] ?? '';
         longest = Math.max(longest, length);
+        if (length <= SHORT) longestShort = Math.max(longestShort, length);
         if (lookOf(sheet, row, column).align === 'right') longestNumber = Math.max(longestNumber, length);
       }
       // A number is never cut: half of it is another number.
-      const least = Math.min(WIDEST_BY_TEXT, longestNumber * SIGN + BESIDE);
+      const least = Math.min(WIDEST_BY_TEXT, longestNumber * DIGIT + BESIDE);
       if (own !== undefined) return Math.min(WIDEST, Math.max(NARROWEST, own * SIGN + 6, least));
-      if (widths.length > 0) return Math.max(USUAL, least);
+      if (widths.length > 0) return Math.max(USUAL, least, longestShort * SIGN + BESIDE);
       return Math.min(WIDEST_BY_TEXT, Math.max(USUAL, longest * SIGN + BESIDE));
     }),
     left: all.length - columns.length,

@@ -106,7 +106,7 @@ export function Viewer({
     },
   };
   useCommands((command) => {
-    const hasPages = kind === 'pdf' || entered.current > 0;
+    const hasPages = kind === 'pdf' || kind === 'docx' || entered.current > 0;
     const isNext = command === 'next file' || (!hasPages && command === 'next page');
     const isPrevious = command === 'previous file' || (!hasPages && command === 'previous page');
     if (isNext) step(next);

@@ -1,0 +1,144 @@
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
+import { formatNumber } from '../../base/format.ts';
+import { Notice } from '../../design/text.tsx';
+import type { OfficeBlock, TextRun } from '../../office/model.ts';
+import { sizeOfImage } from './image-pixels.ts';
+import { sizeToDraw } from './image-size.ts';
+
+const MAX_ROWS = 2000;
+/** Sizes of the text around it. */
+const FARTHEST = 12;
+
+/** The blocks of a document, in their order. */
+export const Blocks = ({ blocks }: Readonly<{ blocks: readonly OfficeBlock[] }>): ReactNode =>
+  blocks.map((block, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the blocks of one document have no other key
+    <Piece key={index} block={block} />
+  ));
+
+function Piece({ block }: Readonly<{ block: OfficeBlock }>): ReactNode {
+  if (block.kind === 'break') return null;
+  if (block.kind === 'part') return <h3 className="paper-part">{block.title}</h3>;
+  if (block.kind === 'heading')
+    return (
+      <p
+        className="paper-heading"
+        data-level={Math.min(block.level, 4)}
+        role="heading"
+        aria-level={Math.min(block.level, 4) + 2}
+        style={lyingOf(block)}
+      >
+        <Runs runs={block.runs} />
+      </p>
+    );
+  if (block.kind === 'image') return <Picture bytes={block.bytes} />;
+  if (block.kind === 'code') return <pre className="paper-code">{block.text}</pre>;
+  if (block.kind === 'rule') return <hr className="paper-rule" />;
+  if (block.kind === 'table')
+    return (
+      <div className="paper-table">
+        <table>
+          <tbody>
+            {block.rows.slice(0, MAX_ROWS).map((row, line) => (
+              <tr key={line}>
+                {row.map((cell, column) => (
+                  <td key={column} colSpan={block.spans?.[line]?.[column]}>
+                    <Blocks blocks={cell} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {block.rows.length > MAX_ROWS && (
+          <Notice>The first {formatNumber(MAX_ROWS)} rows of this table are shown.</Notice>
+        )}
+      </div>
+    );
+  return (
+    <p
+      className={block.isItem === true ? 'paper-item' : block.isQuote === true ? 'paper-quote' : undefined}
+      style={{ marginInlineStart: `${Math.min(block.indent ?? 0, 10) * 1.4}em`, ...lyingOf(block) }}
+    >
+      <Runs runs={block.runs} />
+    </p>
+  );
+}
+
+const lyingOf = ({ align, size, left }: Extract<OfficeBlock, { kind: 'heading' | 'paragraph' }>): CSSProperties => ({
+  ...(align !== undefined && { textAlign: align }),
+  ...(size !== undefined && { fontSize: `${size}em` }),
+  ...(left !== undefined && { marginInlineStart: `${Math.min(left, FARTHEST) / (size ?? 1)}em` }),
+});
+
+export const FONTS = {
+  serif: '"Times New Roman", Times, "Liberation Serif", serif',
+  sans: 'Calibri, Carlito, Arial, "Liberation Sans", sans-serif',
+  mono: 'var(--mono)',
+} as const;
+
+const decorationOf = ({ isStruck, isUnderlined }: TextRun): string | undefined =>
+  [...(isStruck === true ? ['line-through'] : []), ...(isUnderlined === true ? ['underline'] : [])].join(' ') ||
+  undefined;
+
+const Runs = ({ runs }: Readonly<{ runs: readonly TextRun[] }>): ReactNode =>
+  runs.map((run, index) => {
+    const { text, isBold, isItalic, isCode, isSoft, size, ink, family } = run;
+    return (
+      <span
+        // oxlint-disable-next-line react/no-array-index-key -- the runs of one paragraph have no other key
+        key={index}
+        className={isCode === true ? 'paper-code' : isSoft === true ? 'soft' : undefined}
+        style={{
+          fontWeight: isBold === true ? 600 : undefined,
+          fontStyle: isItalic === true ? 'italic' : undefined,
+          textDecoration: decorationOf(run),
+          fontSize: size === undefined ? undefined : `${size}em`,
+          color: ink,
+          fontFamily: family && FONTS[family],
+        }}
+      >
+        {text}
+      </span>
+    );
+  });
+
+const MAX_PIXELS = 4_000_000;
+
+/** A picture of a document as pixels, at most four million of them. */
+function Picture({ bytes }: Readonly<{ bytes: Uint8Array<ArrayBuffer> }>): ReactNode {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isBroken, setBroken] = useState(false);
+  useEffect(() => {
+    const own = sizeOfImage(bytes.buffer);
+    const drawn = own && sizeToDraw(own, MAX_PIXELS);
+    if (own === undefined || drawn === undefined) return setBroken(true);
+    let isOver = false;
+    const options: ImageBitmapOptions = { resizeWidth: drawn.width, resizeHeight: drawn.height };
+    createImageBitmap(new Blob([bytes]), drawn.width < own.width ? options : {}).then(
+      (image) => {
+        if (isOver || canvas.current === null) return;
+        canvas.current.width = image.width;
+        canvas.current.height = image.height;
+        canvas.current.getContext('2d')?.drawImage(image, 0, 0);
+        image.close();
+      },
+      () => setBroken(true),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [bytes]);
+  return isBroken ? (
+    <Notice tone="warn">A picture of the document cannot be shown.</Notice>
+  ) : (
+    <canvas
+      ref={canvas}
+      className="paper-picture"
+      role="img"
+      aria-label="Picture of the document"
+      width={1}
+      height={1}
+    />
+  );
+}
