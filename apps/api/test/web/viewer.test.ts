@@ -619,7 +619,7 @@ test('a model has its formats and frozen heads, goes to the cell that is found, 
   await expectInSight(cell('Last'));
   await cell('Last').click();
   await page.getByText('AD400 Last', { exact: true }).waitFor();
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Close the search' }).click();
   await page.getByRole('button', { name: 'Show hidden: 1 sheet, 1 column' }).click();
   await page.getByRole('button', { name: 'Notes (hidden)' }).click();
   await cell('A secret note').waitFor();
