@@ -25,7 +25,7 @@ const LOOK = `() => {
   if (viewer.querySelector('.empty') !== null) return 'download only';
   if (viewer.querySelector('.viewer-part > .notice') !== null) return 'refused';
   if ([...viewer.querySelectorAll('.page canvas, .image-view, .paper-picture')].some(isDrawn)) return 'drawn';
-  const rows = viewer.querySelectorAll('.text-row, .csv-place [role=cell], .zip-line, .paper');
+  const rows = viewer.querySelectorAll('.text-row, [role=cell], .zip-line, .paper');
   return [...rows].some(({ textContent }) => textContent.trim() !== '') ? 'text' : 'waiting';
 }`;
 
