@@ -55,6 +55,7 @@ test('a link is made for a day and three downloads copied, listed, changed and r
   await loaded(page);
   const row = page.getByRole('row').filter({ hasText: 'price' });
   await row.getByText('1 of 3').waitFor();
+  expect(await row.locator('time').last().getAttribute('title')).toMatch(/^the end of \d/);
   // Each word on a line of its own at most.
   const named = await row.getByText('Nora West').boundingBox();
   expect(named?.height).toBeLessThan(30);
@@ -321,7 +322,16 @@ test('a link from the page of links is made to what is ticked in a tree', async 
   const token = /srl_\w+/.exec((await made.locator('code').textContent()) ?? '')?.[0];
   const { files } = (await world.visitor.get(`/shares/by-token/${token}`)).body.data;
   expect(files.map(({ name }: { name: string }) => name)).toEqual(['two.pdf', 'old.pdf', 'lease.pdf']);
+  const another = made.getByRole('button', { name: 'Another one for another person' });
+  expect(await another.count()).toBe(0);
+  await made.getByRole('button', { name: 'Copy the link' }).click();
+  await another.click();
+  await terms.getByLabel('For whom').fill('Nora West');
+  await terms.getByRole('button', { name: 'Make the link' }).click();
+  await made.getByText('For Nora West.').waitFor();
   await made.getByRole('button', { name: 'Done' }).click();
   await made.getByRole('button', { name: 'Leave without it' }).click();
-  await page.getByRole('row').filter({ hasText: 'two.pdf and 2 more' }).waitFor();
+  const rows = page.getByRole('row').filter({ hasText: 'two.pdf and 2 more' });
+  await rows.filter({ hasText: 'Nora West' }).waitFor();
+  expect(await rows.count()).toBe(2);
 });

@@ -285,7 +285,10 @@ describe('a link to several files', () => {
 
   test('is the same to the client, and to the page for more than a hundred files', async () => {
     const many = Object.fromEntries(
-      Array.from({ length: 102 }, (_, index) => [`${index}.txt`, Buffer.from(`${index}`)]),
+      Array.from({ length: 102 }, (_, index) => [
+        `${index < 3 ? 'Bids/Führung/' : ''}${index}.txt`,
+        Buffer.from(`${index}`),
+      ]),
     );
     const { link, id } = await several(many);
     const opened = await openPackage(link);
@@ -293,7 +296,20 @@ describe('a link to several files', () => {
     expect(last && Buffer.from(await opened.read(last)).toString()).toBe('101');
     await page.goto(link);
     await all().waitFor();
-    expect(await page.locator('#files li').count()).toBe(102);
+    expect(await page.locator('#files li').count()).toBe(104);
+    const find = page.getByRole('searchbox', { name: 'Find a file' });
+    const found = async () => (await page.locator('#files .name').filter({ visible: true }).allInnerTexts()).join();
+    await find.fill('FUHRUNG 2');
+    await status().getByText('One file').waitFor();
+    expect(await found()).toBe('Bids,Führung,2.txt');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.className')).toBe('fold');
+    expect(await barriers(page)).toEqual([]);
+    await find.fill('no such');
+    await status().getByText('No files').waitFor();
+    expect(await found()).toBe('');
+    await find.fill('');
+    expect((await found()).split(',').length).toBe(104);
     expect([inZip((await saved()).bytes), await countOf(id)]).toEqual([hex(many), 2]);
   });
 

@@ -53,7 +53,7 @@ export const COLUMNS: readonly Column<Row>[] = [
     cell: ({ recipient, name, file }) => (
       <div className="link-for">
         {recipient === null ? <span className="soft">no recipient</span> : <bdi>{recipient}</bdi>}
-        {name !== null && name !== file && (
+        {name !== null && !file.endsWith(name) && (
           <div className="soft">
             <bdi>{name}</bdi>
           </div>
@@ -112,7 +112,7 @@ export const COLUMNS: readonly Column<Row>[] = [
     cell: ({ expires_at: at }) => (
       <>
         <span className="narrow-only-inline">until </span>
-        <When at={at} />
+        <When at={at} isEnd />
       </>
     ),
   },

@@ -12,6 +12,8 @@ type Props = Readonly<{
   parts: Readonly<Record<string, string>>;
   /** A text with the link, for a mail. */
   message?: string;
+  /** Goes on to a link like it for another person, which is offered once this one is copied. */
+  onAnother?: () => void;
   onClose: () => void;
 }>;
 
@@ -38,7 +40,7 @@ function CopyMessage({ text, onCopied }: Readonly<{ text: string; onCopied: () =
 }
 
 /** A link that is shown this once, so leaving it uncopied asks. */
-export function NewLink({ title, about, warning, parts, message, onClose }: Props): ReactNode {
+export function NewLink({ title, about, warning, parts, message, onAnother, onClose }: Props): ReactNode {
   const all = Object.keys(parts).length;
   const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
   const [isLeaving, setLeaving] = useState(false);
@@ -58,6 +60,13 @@ export function NewLink({ title, about, warning, parts, message, onClose }: Prop
           {all > 1 ? 'Not both are' : 'The link is not'} copied, and neither this page nor the service can show it
           again. Press the button once more to leave it.
         </Notice>
+      )}
+      {onAnother !== undefined && copied.size === all && (
+        <div>
+          <Button icon="plus" onPress={onAnother}>
+            Another one for another person
+          </Button>
+        </div>
       )}
       <DialogEnd onPress={close}>{isLeaving && copied.size < all ? 'Leave without it' : 'Done'}</DialogEnd>
     </Dialog>

@@ -197,6 +197,12 @@ function ShareForm({
         }
         parts={parts}
         message={messageWith(parts.link, terms, { what, isApart: 'key' in parts })}
+        {...(again === undefined && {
+          onAnother: () => {
+            setTerms({ ...terms, recipient: '' });
+            share.reset();
+          },
+        })}
         onClose={onClose}
       />
     );

@@ -25,8 +25,8 @@ export function WhatBecame({ room, link, actions, onClose }: Props): ReactNode {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['State', <Badge {...(tone && { tone })}>{WORDS[status]}</Badge>],
     ['For whom', recipient],
-    ['Name', name !== file && name],
-    ['Message', message],
+    ['Name', name !== null && !file.endsWith(name) && name],
+    ['Message', message && <span className="as-written">{message}</span>],
     ['Downloads', most === null ? `${used}, no limit` : `${used} of ${most}`],
     ['Works until', formatEnd(link.expires_at)],
     ['Made', `${formatDateTime(link.created_at)} by ${maker}`],

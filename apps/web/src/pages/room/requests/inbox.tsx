@@ -22,6 +22,7 @@ import { RoomViewer } from '../base/room-viewer.tsx';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
 import { AskForFiles } from './ask-for-files.tsx';
 import { nameWarning } from './name-warning.ts';
+import { placeOfRequest } from './request-terms.ts';
 import { requestName, requestsQuery } from './requests-data.ts';
 import { RefuseItems, TakeIn, type TakenInItem, unopenedFileError } from './take-in.tsx';
 import { type ListedRequest, UploadRequests } from './upload-requests.tsx';
@@ -185,12 +186,12 @@ function useInbox(room: Room) {
     queryFn: () => service.inbox.list(room.id, { per_page: 100, may: 'true' }).all(),
   });
   const nameOf = useNames();
-  const folders = useFolders(room.id, MAX_FOLDERS).data?.items ?? [];
-  const pathOf = (id: string | null): string => folders.find((folder) => folder.id === id)?.path ?? '';
+  const folders = useFolders(room.id, MAX_FOLDERS).data?.items;
+  const pathOf = (id: string | null): string => folders?.find((folder) => folder.id === id)?.path ?? '';
   const named: readonly ListedRequest[] = (requests.data ?? []).map((request) => ({
     ...request,
     folder: pathOf(request.folder_id),
-    place: pathOf(request.folder_id) || 'All files',
+    place: placeOfRequest(request.folder_id, folders),
     maker: nameOf(request.created_by),
   }));
   const rows = items.data?.map((item): TakenInItem => {
@@ -202,7 +203,7 @@ function useInbox(room: Room) {
       folder: pathOf(request?.folder_id ?? null),
     };
   });
-  return { requests: named, items: rows, folders, error: items.error ?? requests.error };
+  return { requests: named, items: rows, folders: folders ?? [], error: items.error ?? requests.error };
 }
 
 /** The top of the room, or the first folder for which the person may ask. */

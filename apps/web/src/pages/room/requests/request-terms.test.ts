@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fieldsAgain, messageOfRequest } from './request-terms.ts';
+import { fieldsAgain, messageOfRequest, placeOfRequest } from './request-terms.ts';
 
 const TERMS = { message: ' The leases, please. ', day: '2026-12-03', files: '5', mebibytes: '1024' };
 
@@ -28,4 +28,14 @@ test('a request that is made again has the old text and limits, and a new day', 
     message: 'Leases',
     mebibytes: '1',
   });
+});
+
+test('a request whose folder is gone does not say that it is for all files', () => {
+  const folders = [{ id: '1', path: 'Legal/Claims' }];
+  expect([
+    placeOfRequest(null, folders),
+    placeOfRequest('1', folders),
+    placeOfRequest('2', folders),
+    placeOfRequest('2', undefined),
+  ]).toEqual(['All files', 'Legal/Claims', 'A folder that is gone', '']);
 });

@@ -1,4 +1,4 @@
-import type { UploadRequest } from '@strongroom/client';
+import type { Folder, UploadRequest } from '@strongroom/client';
 import { formatDayName, plural } from '../../../base/format.ts';
 import { formatSize } from '../../../base/size.ts';
 import { defaultLinkTerms } from '../links/link-terms.ts';
@@ -52,3 +52,10 @@ export const messageOfRequest = (link: string, { message, day, files, mebibytes 
     '',
     `The link works until the end of ${formatDayName(day)} and takes ${plural(Number(files), 'file')}, ${formatSize(mebibytesToBytes(mebibytes))} in all. You need no account.`,
   ].join('\n');
+
+/** The folder of a request in words; empty while the folders are read. */
+export function placeOfRequest(id: string | null, folders: readonly Pick<Folder, 'id' | 'path'>[] | undefined): string {
+  if (id === null) return 'All files';
+  if (folders === undefined) return '';
+  return folders.find((folder) => folder.id === id)?.path ?? 'A folder that is gone';
+}

@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<ListedRequest>[] = [
     cell: ({ bytes_received: count, max_bytes: most }) => `${formatSize(count)} of ${formatSize(most)}`,
   },
   { id: 'by', head: 'Made by', isExtra: true, cell: ({ maker }) => maker },
-  { id: 'ends', head: 'Ends', cell: ({ expires_at: at }) => <When at={at} /> },
+  { id: 'ends', head: 'Ends', cell: ({ expires_at: at }) => <When at={at} isEnd /> },
 ];
 
 type Props = Readonly<{ room: Room; requests: readonly ListedRequest[]; folders: readonly Folder[] }>;
