@@ -6,7 +6,7 @@ import { BothServices } from '../support/both-services.ts';
 import { startBrowser, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { Caller } from '../support/caller.ts';
 import { aRoom } from '../support/people-in-memory.ts';
-import { expectFine, PASSWORD, signedIn } from './tab.ts';
+import { act, expectFine, PASSWORD, signedIn } from './tab.ts';
 
 let browser: Browser;
 let both: BothServices;
@@ -154,12 +154,19 @@ test('a file that is opened without a connection says so at once, and comes when
   await page.getByText('content of one').waitFor();
   await close();
 
-  // A part of the page that was not shown before cannot be loaded now.
-  await page.context().setOffline(true);
   const banner = page.locator('.shell-banner');
+  const lost = page.getByText('The service cannot be reached. Check your connection, then try again.');
+  await page.context().setOffline(true);
   await banner.getByText('You are offline.').waitFor();
-  await page.getByRole('button', { name: 'Actions for one.txt' }).click();
-  await page.getByRole('menuitem', { name: 'Versions' }).click();
+  await act(page, 'one.txt', 'Rename');
+  const name = page.getByRole('textbox', { name: 'Name of one.txt' });
+  await name.fill('renamed.txt');
+  await name.press('Enter');
+  await lost.waitFor();
+  await name.press('Escape');
+
+  // A part of the page that was not shown before cannot be loaded now.
+  await act(page, 'one.txt', 'Versions');
   await banner.getByText('What you opened comes then.').waitFor();
   await page.context().setOffline(false);
   await page.getByRole('dialog', { name: 'Versions of one.txt' }).getByText('Version 1').waitFor();
@@ -168,7 +175,7 @@ test('a file that is opened without a connection says so at once, and comes when
 
   await page.context().setOffline(true);
   await two?.click();
-  await page.getByText('The service cannot be reached. Check your connection, then try again.').waitFor();
+  await lost.waitFor();
   await page.context().setOffline(false);
   await page.getByText('content of two').waitFor();
   await close();

@@ -1,5 +1,6 @@
+import { StrongroomError } from '@strongroom/client';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import { whenUp } from './connection.ts';
+import { isConnected, whenUp } from './connection.ts';
 import { PageError } from './explain.ts';
 import { ObservedValue } from './observed.ts';
 
@@ -32,6 +33,15 @@ async function waitForService(): Promise<void> {
 export const loadLater = <P extends object>(
   load: () => Promise<ComponentType<P>>,
 ): LazyExoticComponent<ComponentType<P>> => lazy(async () => ({ default: await persistently(load) }));
+
+/** The work of a press, which is fetched when it is pressed first. Throws CONNECTION_LOST at once without a line, PageError. */
+export async function loadNow<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch {
+    throw isConnected() ? new PageError(NOT_THERE) : new StrongroomError('CONNECTION_LOST');
+  }
+}
 
 async function persistently<T>(load: () => Promise<T>): Promise<T> {
   for (let left = ATTEMPTS; left > 0; left--) {

@@ -1,9 +1,10 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { explainError } from '../../base/explain.ts';
 import { plural } from '../../base/format.ts';
 import { readWhole } from '../../base/growing-list.ts';
-import { loadLater } from '../../base/later.ts';
+import { loadLater, loadNow } from '../../base/later.ts';
 import { goTo, setQuery, useAddress } from '../../base/router.tsx';
 import { Button } from '../../design/controls.tsx';
 import { ErrorBoundary } from '../../design/error-boundary.tsx';
@@ -242,8 +243,10 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               }}
               tickedOf={(row) => tickedSubject(room, selection, row, (what) => setSubject({ what, selection }))}
               onRename={async (row, name) => {
-                const { renameRow } = await import('./editing/rename.ts');
-                const refused = await renameRow(room, row, name);
+                const refused = await loadNow(() => import('./editing/rename.ts')).then(
+                  ({ renameRow }) => renameRow(room, row, name),
+                  (error: unknown) => ({ text: explainError(error).text }),
+                );
                 if (refused === undefined && row.kind === 'folder') {
                   const { path } = row.folder;
                   select((before) => renameInSelection(before, path, inside(parentOf(path), name)));

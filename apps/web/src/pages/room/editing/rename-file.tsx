@@ -34,6 +34,9 @@ export function RenameFile({ file, room, onClose }: Props): ReactNode {
   const named = queryOptions({
     queryKey: ['files', room.id, 'named', file.folder, name],
     queryFn: ({ signal }) => readNamed(file, name, signal),
+    // The press waits for it, and says at once that there is no connection.
+    networkMode: 'always',
+    retry: false,
   });
   const isRenamed = name.trim() !== '' && name !== file.name;
   const siblings = useQuery({ ...named, enabled: isRenamed }).data ?? [];
