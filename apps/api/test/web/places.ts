@@ -93,6 +93,7 @@ const READ_ONLY: ReadonlySet<string> = new Set([
   'the sessions of a person',
   'the members of a unit',
   'the facts of an event',
+  'the uses of a link',
   'the role of a person',
   'the end of a room',
   'a second factor',

@@ -40,6 +40,13 @@ async function fill(button: Locator, text: string): Promise<void> {
   for (const field of await button.locator('xpath=ancestor::form').locator(FIELDS).all()) await field.fill(text);
 }
 
+/** Opens the part of a page that holds a button, where a phone has folded it. */
+async function unfold(button: Locator): Promise<void> {
+  const part = button.locator('xpath=ancestor::*[contains(@class, "part-content")]/parent::section');
+  const toggle = part.locator('button[aria-expanded=false]').first();
+  if (!(await button.isVisible()) && (await toggle.count()) > 0) await toggle.click();
+}
+
 type Presses = Readonly<{ buttons: number; pressed: number }>;
 
 /** Presses each button that sends a form and takes a press, while a field has an error where it can have one. */
@@ -50,6 +57,8 @@ async function pressAll(page: Page, press: (button: Locator) => Promise<void>): 
   const buttons = await scope.locator('button[type=submit]').all();
   let pressed = 0;
   for (const button of buttons) {
+    await unfold(button);
+    if (!(await button.isVisible())) continue;
     // The errors of the first press go away when a field loses the focus, and must not take the button along.
     await fill(button, '');
     if (await button.isEnabled()) await button.click();
