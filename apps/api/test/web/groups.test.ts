@@ -470,6 +470,12 @@ test('the table of all folders names rights beside clearances, and restricts a f
   await matrix.getByRole('button', { name: 'Open Common' }).click();
   await matrix.getByRole('button', { name: 'Open Terms' }).press('Enter');
   await matrix.getByRole('row', { name: /Old/ }).getByRole('button', { name: 'everyone' }).nth(1).click();
+  // The dialog shows what holds now, and proposes the group of the cell.
+  await dialog()
+    .getByRole('radio', { name: /^Everyone/, checked: true })
+    .waitFor();
+  expect(await dialog().getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await choose('Groups');
   await dialog()
     .getByRole('checkbox', { name: /Bidder B/, checked: true })
     .waitFor({ state: 'attached' });
@@ -503,6 +509,29 @@ test('the table of all folders names rights beside clearances, and restricts a f
   await matrix.getByRole('row', { name: /^Close Bids Bids by clearance reads reads/ }).waitFor();
   expect(await matrix.getByRole('button', { name: 'reads' }).first().isDisabled()).toBe(true);
   expect(await page.getByRole('button', { name: 'Restrict a folder…' }).count()).toBe(0);
+});
+
+test('members without a group have a column of their own, and the table of rights is saved', async () => {
+  const a = await group('Bidder A', ann);
+  await world.owner.patch(`/rooms/${room}`, { structure: 'owners' });
+  await folder('Bids', { access: { groups: [{ group_id: a, role: 'viewer' }] } });
+  await folder('Common/Terms');
+  await page.goto(`${world.url}/rooms/${room}/groups`);
+  const matrix = page.getByRole('table', { name: 'Who sees which folder' });
+  await matrix.getByRole('row', { name: /^Bids by clearance reads does not see it/ }).waitFor();
+  await matrix.getByRole('columnheader', { name: 'Without a group 1 person, up to C2' }).waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as CSV' }).first().click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/ rights \d{4}-\d\d-\d\d\.csv$/);
+  const rows = (await readFile(await download.path(), 'utf8')).replace('\ufeff', '').split('\r\n');
+  expect(rows).toEqual([
+    '"Folder","Restricted","Owners","Bidder A","Without a group"',
+    '"Bids","yes","by clearance","reads","does not see it"',
+    '"Common","no","by clearance","everyone","everyone"',
+    '"Common/Terms","no","by clearance","everyone","everyone"',
+  ]);
 });
 
 test('a group opens by a press, Enter and two clicks, with its members and its rights in every folder', async () => {

@@ -36,7 +36,7 @@ import './groups.css';
 type Props = Readonly<{
   room: Room;
   folder: Folder;
-  /** A group that is ticked at first where everyone sees the folder. */
+  /** A group that is ticked at first where groups are chosen for a folder that everyone sees. */
   begin?: string | undefined;
   onClose: () => void;
 }>;
@@ -84,7 +84,7 @@ function AccessForm({ room, title, place, groups, begin, onClose }: FormProps): 
   const { folder, above, isOpenPlace, isFirst } = place;
   const isBegun = begin !== undefined && seersOf(folder) === 'everyone';
   const [isApart, setApart] = useState(false);
-  const [seers, setSeers] = useState<FolderSeers>(isBegun ? 'groups' : seersOf(folder));
+  const [seers, setSeers] = useState<FolderSeers>(seersOf(folder));
   const [roles, setRoles] = useState<NamedRoles>(isBegun ? new Map([[begin, FOLDER_ROLES[0].id]]) : rolesOf(folder));
   const members = useMembers(room.id).data ?? [];
   const named = seers === 'groups' ? roles : new Map();
@@ -113,7 +113,7 @@ function AccessForm({ room, title, place, groups, begin, onClose }: FormProps): 
       action={isLifting ? 'Show it to everyone' : 'Save'}
       kind={isLifting ? 'danger' : 'primary'}
       work={save}
-      isDisabled={!isComplete}
+      isDisabled={!isComplete || !isChanged}
       isWide
       onClose={onClose}
     >

@@ -5,11 +5,13 @@ import { may } from '../../../base/may.ts';
 import { useIsPhone } from '../../../base/media.ts';
 import { Button, Field, Select } from '../../../design/controls.tsx';
 import { Empty, Failure, Loading, Notice } from '../../../design/text.tsx';
+import { saveTable } from '../../../save/save-table.ts';
 import { useSight } from '../../sight.ts';
-import { folderAt, folderTree } from '../base/folders.ts';
+import { compareNaturally, folderAt, folderTree } from '../base/folders.ts';
 import { useFolders } from '../base/room-files.ts';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
 import { FolderAccess } from './folder-access.tsx';
+import { rightsAsTable } from './matrix-csv.ts';
 import { MatrixLists } from './matrix-lists.tsx';
 import { foundRows, isRestricted, parentsOfRestricted, rowsAtOnce, treeRows } from './matrix-rows.ts';
 import { MatrixTable } from './matrix-table.tsx';
@@ -107,6 +109,9 @@ function Rights({ room, groups, folders, onAsk }: RightsProps): ReactNode {
     return words === '' && part === 'all' ? treeRows(some, isOpen) : foundRows(some, words);
   }, [folders, parents, toggled, words, part]);
   const most = pages * rowsAtOnce(groups.length);
+  const listed = foundRows(part === 'restricted' ? folders.filter(isRestricted) : folders, words)
+    .map(({ folder }) => folder)
+    .toSorted((one, other) => compareNaturally(one.path, other.path));
   if (folders.every(({ path }) => path === ''))
     return <p className="soft">The room has no folders yet. Each of them can be restricted to groups.</p>;
   if (isPhone) return <MatrixLists room={room} folders={folders} groups={groups} sight={sight} />;
@@ -124,6 +129,13 @@ function Rights({ room, groups, folders, onAsk }: RightsProps): ReactNode {
           />
         </div>
         <Select label="Folders" hideLabel value={part} options={SHOWN} onChange={setPart} />
+        <Button
+          icon="download"
+          label="Download as CSV"
+          onPress={() => saveTable(rightsAsTable(listed, groups, folders), `${room.name} rights`)}
+        >
+          CSV
+        </Button>
       </div>
       {rows.length === 0 && words === '' && (
         <p className="soft">No folder is restricted: everyone in the room sees all of them.</p>

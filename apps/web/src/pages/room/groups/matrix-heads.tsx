@@ -11,6 +11,10 @@ export const seersIn = (sight: readonly Sight[], group: Group): readonly Sight[]
 
 export const ownersIn = (sight: readonly Sight[]): readonly Sight[] => sight.filter(({ member }) => isOwnerRow(member));
 
+/** Members whose sight no group decides. */
+export const withoutGroup = (sight: readonly Sight[]): readonly Sight[] =>
+  sight.filter(({ member }) => !isOwnerRow(member) && member.expired !== true && (member.groups ?? []).length === 0);
+
 const isOwnerRow = ({ role, expired }: Member): boolean => roomRole(role)?.decides === true && expired !== true;
 
 /** The number of people who see by a column, with the lowest and the highest clearance among them as far as the caller may know. */

@@ -5,7 +5,7 @@ import type { Sight } from '../../sight.ts';
 import { parentOf } from '../base/folders.ts';
 import { folderRole, isFolderRole } from './folder-roles.ts';
 import { foldersById, rightInFolder } from './group-rights.ts';
-import { ownersIn, Seers, seersIn } from './matrix-heads.tsx';
+import { ownersIn, Seers, seersIn, withoutGroup } from './matrix-heads.tsx';
 import { isRestricted } from './matrix-rows.ts';
 
 type Props = Readonly<{
@@ -19,6 +19,7 @@ type Props = Readonly<{
 export function MatrixLists({ room, folders, groups, sight }: Props): ReactNode {
   const byId = foldersById(folders);
   const restricted = folders.filter(isRestricted);
+  const others = withoutGroup(sight);
   return (
     <ul className="lines group-sees" aria-labelledby="who-sees-what">
       <li>
@@ -46,6 +47,12 @@ export function MatrixLists({ room, folders, groups, sight }: Props): ReactNode 
           </li>
         );
       })}
+      {others.length > 0 && (
+        <li>
+          <ListHead name="Without a group" seers={others} />
+          <p className="soft">See none of the restricted folders</p>
+        </li>
+      )}
       <li>
         <strong>All other folders</strong>
         <p className="soft">Everyone in the room</p>

@@ -6,10 +6,11 @@ import { useCutEdges } from '../../../design/cut-edges.ts';
 import { Icon } from '../../../design/icons.tsx';
 import type { Sight } from '../../sight.ts';
 import { IndexNumber } from '../base/index-number.tsx';
-import { folderRole, isFolderRole } from './folder-roles.ts';
-import { type FolderRight, foldersById, rightInFolder, roleIn } from './group-rights.ts';
-import { ownersIn, Seers, seersIn } from './matrix-heads.tsx';
+import { isFolderRole } from './folder-roles.ts';
+import { type FolderRight, foldersById, rightByGroups, rightInFolder, roleIn } from './group-rights.ts';
+import { ownersIn, Seers, seersIn, withoutGroup } from './matrix-heads.tsx';
 import { isRestricted, type MatrixRow } from './matrix-rows.ts';
+import { rightWords } from './right-words.ts';
 
 type Props = Readonly<{
   room: Room;
@@ -27,6 +28,7 @@ export function MatrixTable({ room, folders, rows, groups, sight, onToggle, onAs
   const [part, setPart] = useState<HTMLElement | null>(null);
   const { before, after } = useCutEdges(part);
   const byId = foldersById(folders);
+  const others = withoutGroup(sight);
   return (
     <div className="cut-sides" data-before={before || undefined} data-after={after || undefined}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it */}
@@ -39,6 +41,7 @@ export function MatrixTable({ room, folders, rows, groups, sight, onToggle, onAs
               {groups.map((group) => (
                 <Head key={group.id} name={group.name} address={`?group=${group.id}`} seers={seersIn(sight, group)} />
               ))}
+              {others.length > 0 && <Head name="Without a group" seers={others} />}
             </tr>
           </thead>
           <tbody>
@@ -56,6 +59,7 @@ export function MatrixTable({ room, folders, rows, groups, sight, onToggle, onAs
                     onAsk={() => onAsk(row.folder, group)}
                   />
                 ))}
+                {others.length > 0 && <OfNoGroup known={rightByGroups(row.folder, [], byId)} />}
               </tr>
             ))}
           </tbody>
@@ -122,14 +126,12 @@ type CellProps = Readonly<{ group: Group; known: FolderRight | undefined; onAsk:
 function Cell({ group, known, onAsk }: CellProps): ReactNode {
   if (known === undefined) return <td />;
   const { folder, right } = known;
-  const title =
-    right === 'open' ? isolateNames`Restrict ${folder.name} to ${group.name}` : isolateNames`Who sees ${folder.name}?`;
   return (
     <td>
       <button
         type="button"
         className="matrix-right"
-        title={title}
+        title={isolateNames`Who sees ${folder.name}?`}
         data-right={right}
         disabled={!may(folder, 'folder.access')}
         onClick={onAsk}
@@ -141,18 +143,20 @@ function Cell({ group, known, onAsk }: CellProps): ReactNode {
   );
 }
 
+const OfNoGroup = ({ known }: Readonly<{ known: FolderRight | undefined }>): ReactNode => (
+  <td className="soft">{known !== undefined && rightWords(known)}</td>
+);
+
 /** A folder below a restricted one shows its right paler: that one decides. */
-function Right({ right, isRestricted: isOwn }: FolderRight): ReactNode {
-  if (right === 'open') return <span className="soft">everyone</span>;
-  if (right === 'unknown') return <span className="soft">not known</span>;
-  if (!isFolderRole(right)) return <span className="soft">does not see it</span>;
-  return (
-    <span className={isOwn ? 'matrix-yes' : 'matrix-yes soft'}>
+const Right = (known: FolderRight): ReactNode =>
+  isFolderRole(known.right) ? (
+    <span className={known.isRestricted ? 'matrix-yes' : 'matrix-yes soft'}>
       <Icon name="check" />
-      {folderRole(right).verb}
+      {rightWords(known)}
     </span>
+  ) : (
+    <span className="soft">{rightWords(known)}</span>
   );
-}
 
 /** Whether a restricted folder names the group with more than a folder above leaves it. */
 const isLimited = ({ folder, right, isRestricted: isOwn }: FolderRight, group: Group): boolean => {
