@@ -552,3 +552,31 @@ test('org units are a tree: a unit is added below another, renamed, gets a membe
   const left = (await world.owner.get('/org-units')).body.data.map((unit: { name: string }) => unit.name);
   expect([left.includes('Law'), left.includes('Legal')]).toEqual([false, false]);
 });
+
+test('an org unit has a page with the people who have a role in it, their pages and the way back', async () => {
+  const person = await aPerson(world);
+  const { name } = (await world.owner.get(`/users/${person.id}`)).body.data;
+  const [root] = (await world.owner.get('/org-units')).body.data.filter(
+    ({ parent_id: parent }: { parent_id: string | null }) => parent === null,
+  );
+  const { id } = (await world.owner.post('/org-units', { name: 'Tax', parent_id: root.id })).body.data;
+  await world.owner.post('/org-units', { name: 'Customs', parent_id: id });
+  await world.owner.post(`/org-units/${id}/members`, { user_id: person.id, role: 'auditor' });
+  await page.goto(`${world.url}/units`);
+  await page.getByRole('link', { name: 'Tax', exact: true }).click();
+  await page.getByRole('heading', { name: 'Tax', level: 1 }).waitFor();
+  const people = page.getByRole('table', { name: 'People of Tax' });
+  await people.getByRole('row', { name }).getByText('Auditor').waitFor();
+  await page.getByLabel('Org unit', { exact: true }).getByRole('link', { name: 'Customs' }).waitFor();
+  await expectFine(page);
+  await page.getByLabel('Find by name or e-mail').fill('nobody at all');
+  await page.getByText('No person fits').waitFor();
+  await page.getByLabel('Find by name or e-mail').fill(person.email);
+  await people.getByRole('row', { name }).getByText('Auditor').click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'Tax' }).click();
+  await page.getByRole('heading', { name: 'Tax', level: 1 }).waitFor();
+  await page.getByRole('link', { name: root.name }).click();
+  await page.getByLabel('Org unit', { exact: true }).getByRole('link', { name: 'Tax' }).waitFor();
+  expect(new URL(page.url()).search).toBe(`?unit=${root.id}`);
+});

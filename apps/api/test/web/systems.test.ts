@@ -6,6 +6,7 @@ import { startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
+import { eventually } from '../support/service-process.ts';
 import { expectFine, loaded, PASSWORD, signedIn, tabOf } from './tab.ts';
 
 const HOST = 'hooks.example.com';
@@ -204,6 +205,27 @@ describe('the page of other systems', () => {
     await dialog().getByRole('button', { name: 'End' }).click();
     await lines.waitFor({ state: 'detached' });
     expect((await users()).status).toBe(401);
+  });
+
+  test('marks the menu and the page of the service while a receiver takes no events', async () => {
+    answer = () => ({ status: 500, body: 'out of order' });
+    const { id } = (await world.owner.post('/webhooks', { url: URL_OF_RECEIVER })).body.data;
+    await aRoom(world.owner);
+    await eventually('a failed delivery', async () => {
+      const [found] = (await world.owner.get('/webhooks')).body.data;
+      return found.failing_since === null ? undefined : found;
+    });
+    await page.goto(`${world.url}/status`);
+    await page.getByRole('link', { name: 'Other systems ! 1 webhook fails' }).waitFor();
+    await page.getByText('1 failing').waitFor();
+    await page.getByText(/^\d[\d\s]* events? signed up to now$/).waitFor();
+    await expectFine(page);
+    await page.getByRole('link', { name: '1 receiver without events' }).click();
+    await line().getByText('failing', { exact: true }).waitFor();
+    await world.owner.delete(`/webhooks/${id}`);
+    await page.reload();
+    await page.getByRole('link', { name: 'Other systems', exact: true }).waitFor();
+    expect(await page.locator('.mark.failing').count()).toBe(0);
   });
 
   test('is there for administrators alone', async () => {

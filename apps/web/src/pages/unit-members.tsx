@@ -13,15 +13,22 @@ import { useNames, usePeople } from './people-data.ts';
 import { isWhole } from './person-name.ts';
 
 type UnitRole = OrgUnitMember['role'];
-const ROLES = [
+export const UNIT_ROLES = [
   { id: 'member', name: 'Member', note: 'Places rooms in this unit' },
   { id: 'department_admin', name: 'Administrator', note: 'Manages this unit and those below it' },
   { id: 'security_officer', name: 'Security officer' },
   { id: 'auditor', name: 'Auditor' },
 ] as const;
-const isRole = (text: string): text is UnitRole => ROLES.some(({ id }) => id === text);
+const isRole = (text: string): text is UnitRole => UNIT_ROLES.some(({ id }) => id === text);
 
 const keyOf = (unit: OrgUnit): readonly string[] => ['unit', unit.id, 'members'];
+
+/** The people with a role in an org unit. */
+export const useUnitMembers = (unit: OrgUnit) =>
+  useQuery({
+    queryKey: keyOf(unit),
+    queryFn: () => service.orgUnits.members(unit.id, { per_page: 100 }).all(),
+  });
 const changed = async (unit: OrgUnit): Promise<void> => {
   await Promise.all([keyOf(unit), ['units']].map((queryKey) => queries.invalidateQueries({ queryKey })));
 };
@@ -42,10 +49,7 @@ export function UnitMembers({ unit, onClose }: Props): ReactNode {
 
 function MemberList({ unit }: Readonly<{ unit: OrgUnit }>): ReactNode {
   const nameOf = useNames();
-  const members = useQuery({
-    queryKey: keyOf(unit),
-    queryFn: () => service.orgUnits.members(unit.id, { per_page: 100 }).all(),
-  });
+  const members = useUnitMembers(unit);
   const remove = useMutation({
     mutationFn: (id: string) => service.orgUnits.removeMember(unit.id, id),
     onSettled: () => changed(unit),
@@ -60,7 +64,7 @@ function MemberList({ unit }: Readonly<{ unit: OrgUnit }>): ReactNode {
           <li key={id} className="row">
             <div className="grow">
               <strong>{nameOf(id)}</strong>
-              <div className="soft">{ROLES.find((known) => known.id === held)?.name}</div>
+              <div className="soft">{UNIT_ROLES.find((known) => known.id === held)?.name}</div>
             </div>
             {may(unit, 'org_unit.members.remove') && (
               <Button kind="quiet" label={`Remove ${nameOf(id)}`} onPress={() => remove.mutate(id)}>
@@ -103,7 +107,7 @@ function ChangeMembers({ unit, title, onClose }: Props & Readonly<{ title: strin
         label="Role in the unit"
         value={role}
         onChange={(next) => isRole(next) && setRole(next)}
-        options={ROLES}
+        options={UNIT_ROLES}
         hint="A person who is in the unit already gets this role."
       />
     </FormDialog>

@@ -7,6 +7,7 @@ import { rowsWithWords } from '../base/list-view.ts';
 import { allowedOffers, may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { queries } from '../base/queries.ts';
+import { useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Button, Field } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
@@ -15,6 +16,7 @@ import { Menu, type MenuAction } from '../design/layers.tsx';
 import { Empty, Failure, Loading, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
 import { UnitMembers } from './unit-members.tsx';
+import { addressOfUnit, UnitPage } from './unit-page.tsx';
 
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['units'] });
 
@@ -35,6 +37,30 @@ export function Units(): ReactNode {
     units.data ?? [],
     rowsWithWords(units.data ?? [], sought, ({ name }) => name),
   );
+  const { searchParams } = useAddress();
+  const opened = units.data?.find(({ id }) => id === searchParams.get('unit'));
+  const dialogs = (
+    <>
+      {open?.dialog === 'delete' && <DeleteUnit unit={open.unit} onClose={close} />}
+      {open?.dialog === 'add' && <NewUnit parent={open.unit} onClose={close} />}
+      {open?.dialog === 'name' && <RenameUnit unit={open.unit} onClose={close} />}
+      {open?.dialog === 'members' && unit !== undefined && <UnitMembers unit={unit} onClose={close} />}
+    </>
+  );
+  if (opened !== undefined)
+    return (
+      <>
+        <UnitPage
+          unit={opened}
+          units={units.data ?? []}
+          actions={actionsOf(opened, (dialog, of) => setOpen({ dialog, unit: of })).filter(
+            ({ id }) => id !== 'members',
+          )}
+          onMembers={() => setOpen({ dialog: 'members', unit: opened })}
+        />
+        {dialogs}
+      </>
+    );
   return (
     <>
       <PageHead
@@ -89,10 +115,7 @@ export function Units(): ReactNode {
           Other words may find more.
         </Empty>
       )}
-      {open?.dialog === 'delete' && <DeleteUnit unit={open.unit} onClose={close} />}
-      {open?.dialog === 'add' && <NewUnit parent={open.unit} onClose={close} />}
-      {open?.dialog === 'name' && <RenameUnit unit={open.unit} onClose={close} />}
-      {open?.dialog === 'members' && unit !== undefined && <UnitMembers unit={unit} onClose={close} />}
+      {dialogs}
     </>
   );
 }
@@ -161,9 +184,9 @@ const Branch = ({ units, level, onOpen }: BranchProps): ReactNode => (
             <div>
               <Icon name="unit" />
               <span className="grow unit">
-                <strong>
+                <a className="name" href={addressOfUnit(unit.id)}>
                   <bdi>{unit.name}</bdi>
-                </strong>{' '}
+                </a>{' '}
                 <Counts unit={unit} />
               </span>
               <Menu label={`Actions for ${unit.name}`} actions={actionsOf(unit, onOpen)} />

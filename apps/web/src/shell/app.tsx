@@ -59,7 +59,7 @@ const PersonPage = loadLater(() => import('../pages/people/person.tsx').then(({ 
 const RoomPage = loadLater(() => loadRoomPage().then(({ RoomPage: page }) => page));
 const Receipts = loadLater(() => import('../pages/receipts.tsx').then(({ Receipts: page }) => page));
 const Receipt = loadLater(() => import('../pages/receipts.tsx').then(({ Receipt: page }) => page));
-const Status = loadLater(() => import('../pages/status.tsx').then(({ Status: page }) => page));
+const Status = loadLater(() => import('../pages/service/status.tsx').then(({ Status: page }) => page));
 const Systems = loadLater(() => import('../pages/systems/systems.tsx').then(({ Systems: page }) => page));
 const Tokens = loadLater(() => import('../pages/account/tokens.tsx').then(({ Tokens: page }) => page));
 const Units = loadLater(() => import('../pages/units.tsx').then(({ Units: page }) => page));

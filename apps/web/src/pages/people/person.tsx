@@ -104,7 +104,10 @@ function Facts({ person }: Readonly<{ person: Found }>): ReactNode {
             <dd>
               {units.data.map(({ org_unit_id: id, name, role: held }) => (
                 <div key={id}>
-                  <bdi>{name}</bdi> <span className="soft">{roleName(held)}</span>
+                  <a href={`/units?unit=${id}`}>
+                    <bdi>{name}</bdi>
+                  </a>{' '}
+                  <span className="soft">{roleName(held)}</span>
                 </div>
               ))}
             </dd>

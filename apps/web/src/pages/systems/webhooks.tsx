@@ -13,6 +13,7 @@ import { toast } from '../../design/toasts.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EditWebhook, NewWebhook, WebhookSecret } from './webhook-form.tsx';
 import { heldSentence, hostOf, waitingOf, webhookSummary } from './webhook-words.ts';
+import { isFailing, useWebhooks, webhooksKey } from './webhooks-data.ts';
 
 type Opened = Readonly<{ webhook: Webhook; as: 'edit' | 'rotate' | 'delete' | 'deliveries' }> | 'new';
 
@@ -25,11 +26,8 @@ type Props = Readonly<{
 
 /** The webhooks of the organisation, or those of a room. */
 export function Webhooks({ roomId, canManage }: Props): ReactNode {
-  const key = ['webhooks', roomId ?? 'organisation'];
-  const found = useQuery({
-    queryKey: key,
-    queryFn: () => service.webhooks.list({ per_page: 100, ...(roomId !== undefined && { room_id: roomId }) }).all(),
-  });
+  const key = webhooksKey(roomId);
+  const found = useWebhooks(roomId);
   const [opened, setOpened] = useState<Opened>();
   const changed = () => queries.invalidateQueries({ queryKey: key });
   const enable = useMutation({
@@ -86,7 +84,7 @@ const REFRESH_MS = 30_000;
 /** Words about the events that wait for a receiver that takes none. */
 function Held({ webhook }: Readonly<{ webhook: Webhook }>): ReactNode {
   const me = useMyself();
-  const isHeld = webhook.failing_since !== null || webhook.disabled_at !== null;
+  const isHeld = isFailing(webhook);
   const latest = useQuery({
     queryKey: ['latest-events', LATEST],
     queryFn: async () => (await service.audit.events({ per_page: LATEST }).page()).data,

@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatDateTime } from '../base/format.ts';
-import { useOffer } from '../base/queries.ts';
-import { formatSize } from '../base/size.ts';
-import { Badge, Failure, Loading, Notice, PageHead } from '../design/text.tsx';
+import { formatDateTime, formatToMinute, plural } from '../../base/format.ts';
+import { may } from '../../base/may.ts';
+import { useMyself } from '../../base/me.ts';
+import { useOffer } from '../../base/queries.ts';
+import { service } from '../../base/service.ts';
+import { formatSize } from '../../base/size.ts';
+import { Badge, Failure, Loading, Notice, PageHead } from '../../design/text.tsx';
+import { useFailing } from '../systems/failing-mark.tsx';
 
 const REFRESH_MS = 10_000;
 
@@ -95,6 +99,7 @@ export function Status(): ReactNode {
               <dd>{formatDateTime(new Date(ready.dataUpdatedAt).toISOString())}, and every ten seconds</dd>
             </>
           )}
+          <Webhooks />
           <Failing kind="Witness" found={ready.data?.witnesses} />
           <Failing kind="Keeper" found={ready.data?.keepers} />
         </dl>
@@ -118,6 +123,7 @@ export function Status(): ReactNode {
               offer.data?.version
             )}
           </dd>
+          <SignedEvents />
           <dt>Largest file</dt>
           <dd>{offer.data && formatSize(offer.data.limits.file_bytes)}</dd>
           <dt>Mails</dt>
@@ -154,6 +160,50 @@ export function Status(): ReactNode {
 const Health = ({ state }: Readonly<{ state: string }>): ReactNode => (
   <Badge tone={/^(ok|ready|up|true)$/.test(state) ? 'good' : 'danger'}>{state.replaceAll('_', ' ')}</Badge>
 );
+
+/** The receivers of events, for those who may know of them. */
+function Webhooks(): ReactNode {
+  const failing = useFailing();
+  if (failing === undefined) return null;
+  const since = failing.map(({ failing_since: at, disabled_at: off }) => at ?? off ?? '').toSorted()[0];
+  return (
+    <>
+      <dt>Webhooks</dt>
+      <dd>
+        {since === undefined ? (
+          <Badge tone="good">ok</Badge>
+        ) : (
+          <>
+            <Badge tone="danger">{failing.length} failing</Badge>{' '}
+            <a href="/systems">{plural(failing.length, 'receiver')} without events</a>{' '}
+            <span className="soft">since {formatToMinute(since)}</span>
+          </>
+        )}
+      </dd>
+    </>
+  );
+}
+
+/** The number of events that the latest checkpoint signs, on its second line; null before the first one. */
+async function signedEvents(): Promise<number | null> {
+  const answer = await service.audit.checkpoint().catch(() => null);
+  return answer === null ? null : Number((await answer.text()).split('\n')[1]);
+}
+
+/** For readers of the log. Counts of people, rooms and files would take longer with each of them. */
+function SignedEvents(): ReactNode {
+  const isAsked = may(useMyself(), 'audit.read');
+  const { data } = useQuery({ queryKey: ['signed-events'], queryFn: signedEvents, enabled: isAsked });
+  if (data === undefined || data === null || Number.isNaN(data)) return null;
+  return (
+    <>
+      <dt>Audit log</dt>
+      <dd>
+        {plural(data, 'event')} <span className="soft">signed up to now</span>
+      </dd>
+    </>
+  );
+}
 
 /** Witnesses or keepers of the audit log that do not do their part. */
 const Failing = ({ kind, found = {} }: Readonly<{ kind: string; found: Report | undefined }>): ReactNode =>
