@@ -115,6 +115,15 @@ describe('files that an outsider sends to a room', () => {
       .getByText('The last three years, please.')
       .waitFor();
     await expectFine(page);
+    await row(/2 of 3 files/)
+      .getByText('open')
+      .click();
+    await dialog().getByText('Accounts', { exact: true }).waitFor();
+    expect(await dialog().getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringContaining('setup.pdf.exe'),
+      expect.stringContaining('accounts.txt'),
+    ]);
+    await page.keyboard.press('Escape');
     const everything = [...sent, both.out, await stored()].join('\n');
     const keys = drawn.flatMap((key) => formsOf(Buffer.from(key)));
     expect([TEXT, ...keys].filter((secret) => everything.includes(secret))).toEqual([]);
@@ -201,6 +210,13 @@ describe('files that an outsider sends to a room', () => {
     await row(/But these/)
       .getByText('open')
       .waitFor();
+    await row(/But these/)
+      .getByRole('link', { name: 'But these' })
+      .click();
+    await dialog().getByText('Nothing came by it yet.').waitFor();
+    await expectFine(page);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
     await act(page, 'the request But these', 'End');
     await dialog().getByRole('button', { name: 'End it' }).click();
     await row(/But these/)

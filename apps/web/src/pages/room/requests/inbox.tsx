@@ -22,10 +22,11 @@ import { RoomViewer } from '../base/room-viewer.tsx';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
 import { AskForFiles } from './ask-for-files.tsx';
 import { nameWarning } from './name-warning.ts';
+import type { ListedRequest } from './request-columns.tsx';
 import { placeOfRequest } from './request-terms.ts';
 import { requestName, requestsQuery } from './requests-data.ts';
 import { RefuseItems, TakeIn, type TakenInItem, unopenedFileError } from './take-in.tsx';
-import { type ListedRequest, UploadRequests } from './upload-requests.tsx';
+import { UploadRequests } from './upload-requests.tsx';
 
 const COLUMNS: readonly Column<TakenInItem>[] = [
   {
@@ -168,7 +169,7 @@ export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
       {requests.length > 0 && (
         <section aria-labelledby="requests">
           <h2 id="requests">{plural(requests.length, 'request')}</h2>
-          <UploadRequests room={room} requests={requests} folders={folders} />
+          <UploadRequests room={room} requests={requests} items={items ?? []} folders={folders} />
         </section>
       )}
       <OpenedItem roomId={room.id} items={items ?? []} />
