@@ -95,6 +95,7 @@ import { inviteToRoom } from './operations/rooms/invite-to-room.ts';
 import { listMembers } from './operations/rooms/list-members.ts';
 import { listOverseenRooms } from './operations/rooms/list-overseen-rooms.ts';
 import { listRooms } from './operations/rooms/list-rooms.ts';
+import { noteVisit } from './operations/rooms/note-visit.ts';
 import { previewSight } from './operations/rooms/preview-sight.ts';
 import { recordExport } from './operations/rooms/record-export.ts';
 import { removeMember } from './operations/rooms/remove-member.ts';
@@ -268,6 +269,7 @@ export function createApplication(given: Ports, configuration: Configuration, ho
       renumber: renumberRoom(deps),
       previewSight: previewSight(deps),
       chooseFavourite: chooseFavourite(deps),
+      noteVisit: noteVisit(deps),
     },
     groups: {
       list: listGroups(listing),

@@ -47,9 +47,35 @@ test('news names rooms that were shared and files that came in, until they are s
   await page.goto(`${world.url}/news`);
   await card.getByText('1 new file').waitFor();
   expect(await card.getByRole('listitem').allTextContents()).toEqual([expect.stringMatching(/^second\.txt/)]);
+  const noted = page.waitForResponse((response) => response.url().endsWith('/visit'));
   await page.getByRole('button', { name: 'Mark all as seen' }).click();
   await page.getByText('Nothing new').waitFor();
   expect(await page.getByRole('link', { name: 'News', exact: true }).count()).toBe(1);
+  await noted;
+  const other = await signedIn(browser, world.url, 'owner@strongroom.local');
+  await other.page.goto(`${world.url}/news`);
+  await other.page.getByText('Nothing new').waitFor();
+  await other.clear();
+});
+
+test('news of a room that one owns name what others did, and lead to it', async () => {
+  const room = await aRoom(world.owner, 'C1', { name: 'Project Lark' });
+  const file = await aFile(world.owner, room, { name: 'first.txt' });
+  await world.owner.post(`/rooms/${room}/members`, { user_id: seller.id, role: 'viewer' });
+  const long = new Date(Date.now() - 86_400_000).toISOString();
+  await page.goto(`${world.url}/news`);
+  await page.evaluate(`localStorage.setItem('visit:${room}', '1 ${Date.parse(long)}')`);
+  await seller.caller.get(`/files/${file}/download-url`);
+  await world.owner.get(`/files/${file}/download-url`);
+  await page.reload();
+  const card = page.getByRole('region', { name: 'Project Lark' });
+  await card.getByRole('link', { name: '1 opening by 1 person' }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await card.getByRole('link', { name: '1 opening by 1 person' }).click();
+  await page.getByText('Who opened what').waitFor();
+  expect(page.url()).toContain('view=openings&from=');
+  await page.goto(`${world.url}/news`);
+  await card.waitFor({ state: 'detached' });
 });
 
 test('an orphaned room is found by the link in the warning, and gets an owner', async () => {

@@ -7,12 +7,12 @@ import { useRooms } from './rooms-data.ts';
 
 export type RoomNews = Readonly<{
   room: Room;
-  /** Undefined for a room that this browser has not opened. */
+  /** Undefined for a room that the person has not opened. */
   files: number | undefined;
 }>;
 
 /**
- * Rooms with something that this browser has not shown yet. Made from the list of rooms, which is read again when a
+ * Rooms with something that the person has not seen yet. Made from the list of rooms, which is read again when a
  * person comes back to the window: nothing asks the service in between.
  */
 export function useNews(): Readonly<{ news: readonly RoomNews[]; rooms: ReturnType<typeof useRooms> }> {

@@ -28,7 +28,7 @@ export const updateCountsInList = ({ id, file_count, member_count }: Room): void
 /** Changes what the list shows of a room, until the list is read again. */
 export function changeInList(
   id: string,
-  change: Partial<Pick<Room, 'file_count' | 'member_count' | 'favourite'>>,
+  change: Partial<Pick<Room, 'file_count' | 'member_count' | 'favourite' | 'seen_file_count' | 'seen_at'>>,
 ): void {
   queries.setQueryData<GrownList<Room>>(ROOMS_SOURCE.key, (known) =>
     known === undefined

@@ -161,8 +161,8 @@ const COLUMNS: readonly Column<Room>[] = [
     head: 'You opened it',
     isExtra: true,
     isShort: true,
-    key: ({ id }) => -(visitOf(id)?.at ?? 0),
-    cell: ({ id }) => <Opened at={visitOf(id)?.at} />,
+    key: (room) => -(visitOf(room)?.at ?? 0),
+    cell: (room) => <Opened at={visitOf(room)?.at} />,
   },
   {
     id: 'made',
@@ -220,7 +220,7 @@ const Opened = ({ at }: Readonly<{ at: number | undefined }>): ReactNode => (
   <span className="soft">{at === undefined ? 'not yet here' : formatTimeAgo(new Date(at).toISOString())}</span>
 );
 
-/** Files that came since the last visit with this browser. */
+/** Files that came since the last visit. */
 function NewSince({ room }: Readonly<{ room: Room }>): ReactNode {
   const fresh = newFileCount(room) ?? 0;
   return fresh > 0 ? <Badge tone="accent">{formatNumber(fresh)} new</Badge> : null;

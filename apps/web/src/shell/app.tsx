@@ -52,7 +52,7 @@ const AllActivity = loadLater(() =>
   import('../pages/all-activity/all-activity.tsx').then(({ AllActivity: page }) => page),
 );
 const DeviceCode = loadLater(() => import('../pages/account/device-code.tsx').then(({ DeviceCode: page }) => page));
-const News = loadLater(() => import('../pages/news.tsx').then(({ News: page }) => page));
+const News = loadLater(() => import('../pages/news/news.tsx').then(({ News: page }) => page));
 const Oversight = loadLater(() => import('../pages/oversight/oversight.tsx').then(({ Oversight: page }) => page));
 const People = loadLater(() => import('../pages/people/people.tsx').then(({ People: page }) => page));
 const PersonPage = loadLater(() => import('../pages/people/person.tsx').then(({ PersonPage: page }) => page));

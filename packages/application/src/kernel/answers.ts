@@ -17,6 +17,7 @@ import type {
   ShareStatus,
   User,
   UserId,
+  Visit,
 } from '@strongroom/domain';
 
 /** The actions about the subject of an answer that are allowed to the caller. Absent unless asked for. */
@@ -32,6 +33,8 @@ export type RoomSeen = WithMay<'room'> &
     fileCount: number;
     myRole: RoomRole | null;
     isFavourite: boolean;
+    /** The last visit of the caller. Null: none was noted. */
+    visit: Visit | null;
     /** When the newest file that the caller sees got its content; null without one. Absent unless asked for. */
     lastActivityAt?: Instant | null;
     /** Roles for addresses without a user, in answers about one room. */

@@ -67,6 +67,7 @@ export function roomSeen(
     fileCount: mine ? fileCountFor(reachIn({ ...who, room, membership }), room) : 0,
     myRole: mine?.role ?? null,
     isFavourite: mine?.isFavourite ?? false,
+    visit: mine?.visit ?? null,
   };
 }
 

@@ -10,6 +10,8 @@ export const roomCalls = (to: Caller) => ({
   delete: to.one('DELETE /rooms/{id}'),
   /** Favourites are the caller's own. */
   chooseFavourite: to.one('PATCH /rooms/{id}/favourite'),
+  /** Notes how many files the caller has seen, for all their browsers. */
+  noteVisit: to.one('PATCH /rooms/{id}/visit'),
   archive: to.one('POST /rooms/{id}/archive'),
   unarchive: to.one('POST /rooms/{id}/unarchive'),
   /** Numbers the folders and files of a room with index numbers again; the answer counts those that the caller sees. */

@@ -3,7 +3,10 @@ import type { Label } from '../values/labels.ts';
 import type { RoomRole } from '../values/roles.ts';
 import type { Instant } from '../values/time.ts';
 
-/** A user in a room. It changes only together with its room, but for the choice of a favourite. */
+/** A visit to a room: the number of files that the user saw there. */
+export type Visit = Readonly<{ files: number; at: Instant }>;
+
+/** A user in a room. It changes only together with its room, but for a favourite and a visit, which are the user's own. */
 export type Membership = Readonly<{
   /** A new id for each membership: links of a removed member stay dead when they are added again. */
   id: MembershipId;
@@ -20,6 +23,8 @@ export type Membership = Readonly<{
   groups?: readonly GroupId[];
   /** A choice of the user, which no one else sees. Absent: not chosen. */
   isFavourite?: true;
+  /** The last visit of the user, which no one else sees. Absent: none was noted. */
+  visit?: Visit;
   /** Label, age and unit of the room, which never change. Rooms of a user are listed by them. */
   roomLabel: Label;
   roomCreatedAt: Instant;
@@ -31,6 +36,10 @@ export function chooseFavourite(membership: Membership, isChosen: boolean): Memb
   const { isFavourite: _, ...rest } = membership;
   return isChosen ? { ...rest, isFavourite: true } : rest;
 }
+
+/** Notes a visit of the user. An older one, which another browser may report late, changes nothing. */
+export const noteVisit = (membership: Membership, visit: Visit): Membership =>
+  membership.visit !== undefined && visit.at < membership.visit.at ? membership : { ...membership, visit };
 
 /** Whether two members are in one group of their room whose members see each other. */
 export const areMates = (

@@ -73,6 +73,7 @@ export const ABILITIES = {
     'room.members.list',
     'room.members.remove',
     'room.members.see_all',
+    'room.note_visit',
     'room.notifications.edit',
     'room.renumber',
     'room.shares.list',

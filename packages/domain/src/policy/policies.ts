@@ -406,6 +406,7 @@ const OTHERS = {
   'directory.edit_user': row('scim',           user,         [notErased, targetNotAbove],                            admins),
   'me.see':              row(null,             none,         [],                                                     [anyone]),
   'room.favourite':      row(null,             room,         [unlimitedCredential],                                            [roomMember]),
+  'room.note_visit':     row(null,             room,         [unlimitedCredential],                                            [roomMember]),
   'notifications.edit':  row(null,             none,         [unlimitedCredential],                                            [anyone]),
   'classification.list': row(null,             none,         [],                                                     [anyone]),
 

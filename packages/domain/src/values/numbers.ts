@@ -121,6 +121,15 @@ export const ExportedFiles = defineInteger({
   example: 214,
 });
 
+export type SeenFileCount = Branded<number, 'SeenFileCount'>;
+export const SeenFileCount = defineInteger({
+  name: 'SeenFileCount',
+  description: 'Number of files of a room that its reader has seen.',
+  min: 0,
+  max: 10_000_000,
+  example: 12,
+});
+
 export type PageNumber = Branded<number, 'PageNumber'>;
 export const PageNumber = defineInteger({
   name: 'PageNumber',

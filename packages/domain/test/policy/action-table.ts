@@ -39,6 +39,7 @@ export const ACTION_TABLE: Readonly<Record<Action, readonly [situations: Situati
   'room.export': ['rooms', 'download:files'],
   'room.sight': ['rooms', 'read:rooms'],
   'room.favourite': ['rooms'],
+  'room.note_visit': ['rooms'],
   'room.notifications.edit': ['rooms'],
   'room.delete': ['rooms', 'delete:rooms'],
   'room.members.list': ['rooms', 'read:rooms'],

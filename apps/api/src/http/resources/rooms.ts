@@ -14,6 +14,7 @@ import {
   RoomName,
   RoomStatus,
   SearchText,
+  SeenFileCount,
   Structure,
 } from '@strongroom/domain';
 import { created, listed, ok } from '../describe/answers.ts';
@@ -34,6 +35,8 @@ import {
   renumberedView,
   roomDeletedView,
   roomView,
+  VisitView,
+  visitView,
 } from './rooms.views.ts';
 import { route } from './route.ts';
 
@@ -78,6 +81,12 @@ class ChooseFavouriteBody {
 }
 
 noteConditions(ChooseFavouriteBody, { schema: {}, example: { favourite: true } });
+
+class NoteVisitBody {
+  @Is(SeenFileCount) seen_file_count!: SeenFileCount;
+}
+
+noteConditions(NoteVisitBody, { schema: {}, example: { seen_file_count: 12 } });
 
 class EditRoomBody {
   @Is(optional(RoomName)) name?: RoomName;
@@ -214,6 +223,22 @@ export const roomRoutes = [
     status: [200],
     handle: async (app, ctx, { params, body }) =>
       ok(favouriteView(await app.rooms.chooseFavourite(ctx, { roomId: params.id, favourite: body.favourite }))),
+  }),
+  route({
+    operationId: 'noteVisit',
+    method: 'patch',
+    path: '/rooms/:id/visit',
+    access: 'signed-in',
+    action: 'room.note_visit',
+    summary: 'Note that you have seen the files of a room',
+    description:
+      'Rooms answer with it, so that each of your browsers knows what is new to you. Only you see it. It ends with your membership.',
+    params: inRoom,
+    body: NoteVisitBody,
+    answer: one(VisitView),
+    status: [200],
+    handle: async (app, ctx, { params, body }) =>
+      ok(visitView(await app.rooms.noteVisit(ctx, { roomId: params.id, files: body.seen_file_count }))),
   }),
   route({
     operationId: 'archiveRoom',

@@ -13,6 +13,7 @@ import {
   STRUCTURES,
   structureOf,
   TOP_FOLDER,
+  type Visit,
   visibilityOf,
 } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
@@ -44,6 +45,10 @@ const roomFields = {
   archived_at: orNull(timestamp('When it was archived.')),
   my_role: orNull(word(ROOM_ROLES, "The caller's role in the room; null for an overseer.")),
   favourite: flag('True where it is one of your favourites, which only you see.'),
+  seen_file_count: orNull(
+    count('Number of files that you had seen at your last visit, which only you see; null where none was noted.'),
+  ),
+  seen_at: orNull(timestamp('When your last visit was noted.')),
   may: mayOf('room'),
 };
 
@@ -73,6 +78,7 @@ export const roomView = ({
   myRole,
   may,
   isFavourite,
+  visit,
   lastActivityAt,
   rolesToInvite,
 }: RoomSeen): ViewOf<typeof RoomView> => ({
@@ -94,6 +100,8 @@ export const roomView = ({
   archived_at: formatOrNull(room.archivedAt),
   my_role: myRole,
   favourite: isFavourite,
+  seen_file_count: visit?.files ?? null,
+  seen_at: formatOrNull(visit?.at ?? null),
   ...(lastActivityAt !== undefined && { last_activity_at: formatOrNull(lastActivityAt) }),
   ...(may && { may }),
   ...(rolesToInvite && { roles_to_invite: rolesToInvite }),
@@ -118,6 +126,17 @@ export const FavouriteView = view('Favourite', {
 });
 
 export const favouriteView = (favourite: boolean): ViewOf<typeof FavouriteView> => ({ favourite });
+
+/** A visit of the caller to a room. */
+export const VisitView = view('Visit', {
+  seen_file_count: count('Number of files that you have seen.'),
+  seen_at: timestamp('When the visit was noted.'),
+});
+
+export const visitView = ({ files, at }: Visit): ViewOf<typeof VisitView> => ({
+  seen_file_count: files,
+  seen_at: formatInstant(at),
+});
 
 /** A room whose folders and files were numbered again. */
 export const RenumberedView = view('Renumbered', {

@@ -47,6 +47,11 @@ export const roomRows = {
     body: { level: 'none' },
     hidden: hiddenRoom('id'),
   },
+  'PATCH /rooms/:id/visit': {
+    rights: { allowed: ['viewer', '200'], refused: ['officer', 'INSUFFICIENT_ROOM_ROLE'] },
+    body: { seen_file_count: 1 },
+    hidden: hiddenRoom('id'),
+  },
   'PATCH /rooms/:id/favourite': {
     rights: { allowed: ['viewer', '200'], refused: ['officer', 'INSUFFICIENT_ROOM_ROLE'] },
     body: { favourite: true },

@@ -12,6 +12,7 @@ const TRIED: Readonly<Record<string, string>> = {
   'room.export': 'export a room',
   'room.sight': 'ask who would see something',
   'room.favourite': 'choose a favourite room',
+  'room.note_visit': 'note what they have seen of a room',
   'room.notifications.edit': 'choose the mails with news of a room',
   'room.delete': 'destroy a room',
   'room.members.list': 'list the members of a room',

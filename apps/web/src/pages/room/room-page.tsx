@@ -4,13 +4,13 @@ import { loadLater } from '../../base/later.ts';
 import { noteListing } from '../../base/listed-rooms.ts';
 import { may } from '../../base/may.ts';
 import { useAddress } from '../../base/router.tsx';
-import { noteVisit } from '../../base/visits.ts';
 import { Classification } from '../../design/classification.tsx';
 import { ErrorBoundary } from '../../design/error-boundary.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { Badge, Failure, Loading, PageHead } from '../../design/text.tsx';
 import { NotFound } from '../not-found.tsx';
 import { updateCountsInList } from '../rooms-data.ts';
+import { noteSeen } from '../seen-rooms.ts';
 import { FIRST_FOLDERS, useFolders, useRoom } from './base/room-files.ts';
 import { Files } from './files.tsx';
 import { type RoomTab, tabsOf } from './room-tabs.ts';
@@ -58,7 +58,7 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
     }
     noteListing(id, may(room, 'file.list'));
     updateCountsInList(room);
-    noteVisit(room.id, room.file_count);
+    if (may(room, 'room.note_visit')) noteSeen(room);
   }, [id, room, error]);
   if (isPending) return <Loading what="the room" />;
   if (room === undefined)

@@ -1,4 +1,4 @@
-import { visitOf } from '../../base/visits.ts';
+import { visitHere } from '../../base/visits.ts';
 
 /** The time at which this browser opened a room last. */
-export const openedAt = (roomId: string): number | undefined => visitOf(roomId)?.at;
+export const openedAt = (roomId: string): number | undefined => visitHere(roomId)?.at;

@@ -89,10 +89,15 @@ export const createRoom = (deps: CreateRoomDeps) => {
     const committed = asCaller(deps, ctx, target, {
       ...creation,
       ...(line.length > 1 ? { serializeOn: line.join('/') } : {}),
-      // Older versions stored neither `memberCount` nor `isFavourite`; the creator sees every member.
+      // Older versions stored no `memberCount`, `isFavourite` and `visit`; the creator sees every member.
       replay: {
         store: (answer: Created) => withoutField(answer, 'at'),
-        restore: (kept: RoomSeen): Created => ({ ...kept, memberCount: kept.room.memberCount, isFavourite: false }),
+        restore: (kept: RoomSeen): Created => ({
+          ...kept,
+          memberCount: kept.room.memberCount,
+          isFavourite: false,
+          visit: null,
+        }),
       },
       apply: (uow, who): Created => {
         const place = atUnit(deps, uow, ctx, line);

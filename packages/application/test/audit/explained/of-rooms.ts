@@ -82,6 +82,8 @@ export const OF_ROOMS = {
     collectAsks(() => by.ask(app.rooms.recordExport, { ...inRoom(about), files: 1 })),
   'room.favourite': ({ world: { app } }, by, about) =>
     collectAsks(() => by.ask(app.rooms.chooseFavourite, { ...inRoom(about), favourite: true })),
+  'room.note_visit': ({ world: { app } }, by, about) =>
+    collectAsks(() => by.ask(app.rooms.noteVisit, { ...inRoom(about), files: 1 })),
   'room.get': ({ world: { app } }, by, about) => collectAsks(() => by.ask(app.rooms.get, inRoom(about))),
   'room.invite': ({ world: { app } }, by, about) =>
     collectAsks(() => by.ask(app.rooms.invite, { ...inRoom(about), email: anEmail(), role: 'viewer' })),

@@ -104,6 +104,11 @@ export const ADDITION_ROWS: readonly SpecificationRow[] = sectionRows('+ Beyond 
     '`PATCH /rooms/:id/favourite {favourite}` and `favourite` of a room; `GET /rooms?last_activity=true` with `last_activity_at`, the time of the newest file that the caller sees.',
   ],
   [
+    'I8-visits',
+    'Each browser of a user knows what they have seen of a room.',
+    '`PATCH /rooms/:id/visit {seen_file_count}`, and `seen_file_count` and `seen_at` of a room; other users do not see them, and they end with the membership.',
+  ],
+  [
     'I4-receipts',
     'The destruction of a room can be followed.',
     '`GET /destruction-receipts`, `GET /destruction-receipts/:id`, its files, with their names where an owner of the room kept them (`DELETE /rooms/:id?keep_names=true`), and its proof in the audit log.',

@@ -32,6 +32,7 @@ import { tokenPromises } from './tokens.ts';
 import { uploadRequestPromises } from './upload-requests.ts';
 import { userPromises } from './users.ts';
 import { versionPromises } from './versions.ts';
+import { visitPromises } from './visits.ts';
 import { webhookPromises } from './webhooks.ts';
 
 /** Every test of the service, in the order of the conformance page. */
@@ -40,6 +41,7 @@ export const servicePromises: readonly ServicePromise[] = [
   ...resourcePromises,
   ...roomPromises,
   ...favouritePromises,
+  ...visitPromises,
   ...deletionPromises,
   ...binPromises,
   ...exportPromises,

@@ -42,13 +42,15 @@ const becomesOwner = (s: AtRoom): boolean => s.externalOwners === 'off' && s.to 
 /** An unknown address becomes an external user. */
 const isOutside = (invitee: AtRoom['invitee']): boolean => invitee === 'unknown' || invitee.startsWith('outsider');
 
+/** Notes of members about a room for themselves. */
+const OWN_CHOICES: ReadonlySet<string> = new Set(['room.notifications.edit', 'room.favourite', 'room.note_visit']);
+
 /** Expected answers for rooms. */
 export function aboutRooms(action: string, s: AtRoom): Answer {
   const stopped = stoppedAtTheDoor(action, s);
   if (stopped) return stopped;
   // As with sessions, whatever the room: a limited token changes no choices of its user.
-  if ((action === 'room.notifications.edit' || action === 'room.favourite') && s.scopes !== 'unlimited')
-    return 'INSUFFICIENT_SCOPE';
+  if (OWN_CHOICES.has(action) && s.scopes !== 'unlimited') return 'INSUFFICIENT_SCOPE';
   if (action === 'room.list') return 'allow';
   if (action === 'room.oversee') return oversees(s) ? 'allow' : 'INSUFFICIENT_ROLE';
   if (action === 'user.invite_to_room')
@@ -93,6 +95,7 @@ export function aboutRooms(action: string, s: AtRoom): Answer {
       return isMember(s) ? 'MEMBER_NOT_FOUND' : 'INSUFFICIENT_ROLE';
     }
     case 'room.favourite':
+    case 'room.note_visit':
     case 'room.notifications.edit':
       return isMember(s) ? 'allow' : 'INSUFFICIENT_ROOM_ROLE';
     case 'group.list':

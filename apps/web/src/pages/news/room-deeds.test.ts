@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import type { AuditEvent } from '@strongroom/client';
+import { deedsOf } from './room-deeds.ts';
+
+const asked = { roomId: 'room', me: 'me', day: '2026-11-29', isAll: true };
+let seq = 0;
+function event(type: AuditEvent['type'], actor: string, data: AuditEvent['data'] = {}): AuditEvent {
+  seq += 1;
+  return {
+    id: `event ${seq}`,
+    seq,
+    type,
+    outcome: 'allowed',
+    rule: null,
+    occurred_at: '2026-11-30T10:00:00Z',
+    actor: { type: 'user', id: actor, token_id: null },
+    target: { type: 'room', id: 'room', room_id: 'room', label: null },
+    request: null,
+    data,
+  };
+}
+
+test('deeds of others are counted by kind, a use of a link once, and lead to their page', () => {
+  const events = [
+    event('file.downloaded', 'ben'),
+    event('file.downloaded', 'ben'),
+    event('file.downloaded', 'sue'),
+    event('file.downloaded', 'me'),
+    event('share.redeemed', 'link', { redemption: 'one', item: 0 }),
+    event('share.redeemed', 'link', { redemption: 'one', item: 1 }),
+    event('share.redeemed', 'link'),
+    event('inbox.received', 'request'),
+    event('room.edited', 'ben'),
+  ];
+  expect(deedsOf(events, asked)).toEqual([
+    { words: '1 file sent by requests', to: '/rooms/room/inbox' },
+    { words: '3 openings by 2 people', to: '/rooms/room/activity?view=openings&from=2026-11-29' },
+    { words: '2 uses of links', to: '/rooms/room/activity?type=share.redeemed&from=2026-11-29' },
+  ]);
+  expect(deedsOf(events.slice(0, 1), { ...asked, isAll: false })).toMatchObject([
+    { words: 'at least 1 opening by 1 person' },
+  ]);
+  expect(deedsOf([event('file.deleted', 'me')], asked)).toEqual([]);
+});

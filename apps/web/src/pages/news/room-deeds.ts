@@ -1,0 +1,70 @@
+import type { AuditEvent } from '@strongroom/client';
+import { plural } from '../../base/format.ts';
+
+/** Deeds of others in a room, in words, with the page that shows them. */
+export type RoomDeed = Readonly<{ words: string; to: string }>;
+
+const of =
+  (type: AuditEvent['type']) =>
+  (event: AuditEvent): boolean =>
+    event.type === type;
+
+/** Events of one use of a link have one redemption. */
+const useOf = ({ id, data: { redemption } }: AuditEvent): string => (typeof redemption === 'string' ? redemption : id);
+
+const byOf = (events: readonly AuditEvent[]): string => {
+  const people = new Set(events.map(({ actor }) => actor.id));
+  return ` by ${plural(people.size, 'person', 'people')}`;
+};
+
+type Kind = Readonly<{
+  type: AuditEvent['type'];
+  words: (events: readonly AuditEvent[]) => string;
+  to: string;
+}>;
+
+/** First those that wait for an answer. `to`: below the address of the room; `DAY` is the day of the last visit. */
+const KINDS: readonly Kind[] = [
+  {
+    type: 'inbox.received',
+    words: (events) => `${plural(events.length, 'file')} sent by requests`,
+    to: '/inbox',
+  },
+  {
+    type: 'file.downloaded',
+    words: (events) => plural(events.length, 'opening') + byOf(events),
+    to: '/activity?view=openings&from=DAY',
+  },
+  {
+    type: 'share.redeemed',
+    words: (events) => plural(new Set(events.map(useOf)).size, 'use of a link', 'uses of links'),
+    to: '/activity?type=share.redeemed&from=DAY',
+  },
+  {
+    type: 'file.deleted',
+    words: (events) => `${plural(events.length, 'file')} deleted`,
+    to: '/activity?type=file.deleted&from=DAY',
+  },
+  {
+    type: 'member.added',
+    words: (events) => `${plural(events.length, 'member')} added`,
+    to: '/activity?type=member.added&from=DAY',
+  },
+  {
+    type: 'access.denied',
+    words: (events) => plural(events.length, 'refused attempt'),
+    to: '/activity?type=access.denied&from=DAY',
+  },
+];
+
+type SinceVisit = Readonly<{ roomId: string; me: string; day: string; isAll: boolean }>;
+
+/** Sums up what others did in a room. `isAll`: whether these are all events since the last visit. */
+export function deedsOf(events: readonly AuditEvent[], { roomId, me, day, isAll }: SinceVisit): readonly RoomDeed[] {
+  const others = events.filter(({ actor }) => actor.id !== me);
+  return KINDS.flatMap(({ type, words, to }) => {
+    const found = others.filter(of(type));
+    if (found.length === 0) return [];
+    return [{ words: `${isAll ? '' : 'at least '}${words(found)}`, to: `/rooms/${roomId}${to.replace('DAY', day)}` }];
+  });
+}
