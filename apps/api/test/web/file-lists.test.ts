@@ -314,6 +314,34 @@ test('a person moves a file back, and decides about a name that is taken', async
   expect(await paths()).toEqual(before);
 });
 
+test('several names that are taken have a choice each', async () => {
+  await aFile(world.owner, room, { folder: '2 Finance', name: 'kick-off.pptx' });
+  await tick(table(), 'Select Cap table.xlsx');
+  await tick(table(), 'Select Kick-off.pptx');
+  await bar().getByRole('button', { name: 'Move' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('2 Finance', { exact: true }).click();
+  await dialog.getByText('2 names are taken there.').waitFor();
+  await dialog.getByRole('button', { name: 'What to do with Kick-off.pptx' }).click();
+  await page.getByRole('option', { name: 'Replace' }).click();
+  const other = dialog.getByRole('button', { name: 'What to do with Cap table.xlsx' });
+  await other.getByText('Keep both: Cap table (2).xlsx').waitFor();
+  await expectFine(page);
+  await other.click();
+  await page.getByRole('option', { name: 'Skip' }).click();
+  await dialog.getByRole('button', { name: 'Move 1 file' }).click();
+  await page.getByText('Kick-off.pptx moved to 2 Finance.').waitFor();
+  expect(await paths()).toEqual(
+    [
+      '/Cap table.xlsx',
+      '/Müller lease.pdf',
+      ...['Articles of association.pdf', 'Shareholder agreement 2019.docx'].map((name) => `1 Corporate/${name}`),
+      ...['Annual report 2024.pdf', 'Cap table.xlsx', 'Kick-off.pptx'].map((name) => `2 Finance/${name}`),
+      ...['Bookings 10.csv', 'Bookings 2.csv'].map((name) => `2 Finance/2024/${name}`),
+    ].toSorted(),
+  );
+});
+
 test('a file that is dropped on a folder of the list or tree moves at once, unless its name is taken', async () => {
   const dropOnFinance = (name: string): Promise<void> =>
     rows()

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { formatDateTime } from '../../../base/format.ts';
 import { formatSize } from '../../../base/size.ts';
 
-type Facts = Readonly<{ size: number; uploaded_at?: string; modified_at?: string | undefined }>;
+export type FileFacts = Readonly<{ size: number; uploaded_at?: string; modified_at?: string | undefined }>;
 
 /** The size and the time of a file, which tell it from another one of its name. */
-export function sentenceOf({ size, uploaded_at: addedAt, modified_at: changedAt }: Facts): string {
+export function sentenceOf({ size, uploaded_at: addedAt, modified_at: changedAt }: FileFacts): string {
   const at = changedAt ?? addedAt;
   return at === undefined
     ? formatSize(size)
@@ -16,9 +16,9 @@ type TwoFilesProps = Readonly<{
   name: string;
   /** The folder, where it is not the one that everything goes to. */
   folder?: string;
-  there: Facts;
+  there: FileFacts;
   /** The file that comes there, and the word for it. */
-  coming: Facts;
+  coming: FileFacts;
   comes: 'To add' | 'To move';
 }>;
 

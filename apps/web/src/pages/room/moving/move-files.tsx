@@ -49,7 +49,7 @@ type Props = Readonly<{
 /** Asks for a folder, and about names that are taken there. Afterwards a notice shows the folder, or undoes the move. */
 export function MoveFiles({ room, selection, droppedOn, onClose, onDone, onBack }: Props): ReactNode {
   const [target, setTarget] = useState(droppedOn);
-  const [wish, setWish] = useState<MoveConflictChoice>('both');
+  const [wishes, setWishes] = useState<ReadonlyMap<string, MoveConflictChoice>>(new Map());
   const [done, setDone] = useState(0);
   const [files, folders] = useMemo(() => [filesOfSelection(selection), foldersOfSelection(selection)], [selection]);
   const known = useFolders(room.id, MAX_FOLDERS);
@@ -80,11 +80,13 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone, onBack 
     staleTime: 0,
   });
   const taken = useMemo(() => movesOntoTakenNames(moves, there.data ?? []), [moves, there.data]);
-  const possible = waysAt(taken.values());
-  // Another folder may not allow what was chosen for the one before.
-  const way = possible.includes(wish) ? wish : 'both';
-  const plan = useMemo(() => decideMoves(moves, there.data ?? [], way), [moves, there.data, way]);
-  const kept = useMemo(() => decideMoves(moves, there.data ?? [], 'both').moves, [moves, there.data]);
+  const wayOf = (id: string): MoveConflictChoice => {
+    const wish = wishes.get(id) ?? 'both';
+    // Another folder may not allow what was chosen for the one before.
+    return waysAt(taken.get(id)).includes(wish) ? wish : 'both';
+  };
+  const plan = useMemo(() => decideMoves(moves, there.data ?? [], wayOf), [moves, there.data, wishes]);
+  const kept = useMemo(() => decideMoves(moves, there.data ?? [], () => 'both').moves, [moves, there.data]);
   const groups = useGroups(room.id, may(room, 'group.list')).data;
   const ways = useMemo(
     () => [
@@ -186,6 +188,7 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone, onBack 
       work={{ ...work, mutate: () => work.mutate() }}
       onClose={onClose}
       isActionFocused={droppedOn !== undefined}
+      isWide={names.length > 1}
       isDisabled={target === undefined || isInItself || count + merged.length === 0 || isReading}
     >
       {droppedOn === undefined ? (
@@ -225,7 +228,14 @@ export function MoveFiles({ room, selection, droppedOn, onClose, onDone, onBack 
           . The files go into {merged.length === 1 ? 'it' : 'them'}.
         </Notice>
       )}
-      {names.length > 0 && <TakenAtTarget room={room} taken={names} possible={possible} way={way} onWay={setWish} />}
+      {names.length > 0 && (
+        <TakenAtTarget
+          room={room}
+          taken={names}
+          wayOf={wayOf}
+          onWay={(ids, way) => setWishes(new Map([...wishes, ...ids.map((id) => [id, way] as const)]))}
+        />
+      )}
       {work.isPending && <Progress label="Moved" part={count === 0 ? 1 : done / count} />}
     </FormDialog>
   );

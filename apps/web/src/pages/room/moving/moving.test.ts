@@ -47,7 +47,7 @@ test('names that differ only in letter case or composition are taken, also by an
 
 test('a moved file of a taken name gets the first free number', () => {
   const there = [file('New/a.pdf'), file('New/a (2).pdf')];
-  const { moves, replaced } = decideMoves(moving('a.pdf'), there, 'both');
+  const { moves, replaced } = decideMoves(moving('a.pdf'), there, () => 'both');
   expect(targets(moves)).toEqual(['New/a (3).pdf']);
   expect(replaced).toEqual([]);
   expect(freeName({ folder: '', name: '.env' }, () => false)).toBe('.env (2)');
@@ -64,24 +64,36 @@ test.each([
 
 test('files are replaced only where each of them may be deleted', () => {
   const [ours, theirs] = [{ may: ['file.delete'] as const }, { may: ['file.edit'] as const }];
-  expect(waysAt([ours, undefined])).toEqual(['both', 'replace', 'leave']);
-  expect(waysAt([ours, theirs])).toEqual(['both', 'leave']);
+  expect([ours, theirs, undefined].map(waysAt)).toEqual([
+    ['both', 'replace', 'leave'],
+    ['both', 'leave'],
+    ['both', 'leave'],
+  ]);
 });
 
 test('a file is replaced once, a second one of that name is kept beside it', () => {
-  const { moves, replaced } = decideMoves(moving('A/x', 'B/x'), [file('New/x', 'there')], 'replace');
+  const { moves, replaced } = decideMoves(moving('A/x', 'B/x'), [file('New/x', 'there')], () => 'replace');
   expect(targets(moves)).toEqual(['New/x', 'New/x (2)']);
   expect(replaced.map(({ id }) => id)).toEqual(['there']);
 });
 
-test('files whose name is taken are left where they are', () => {
-  const { moves, left } = decideMoves(moving('a', 'b'), [file('New/a', 'there')], 'leave');
-  expect(targets(moves)).toEqual(['New/b']);
-  expect(left.map(({ id }) => id)).toEqual(['a']);
+test('each file whose name is taken goes its own way', () => {
+  const there = ['a', 'b', 'c'].map((name) => file(`New/${name}`, `there ${name}`));
+  const ways = new Map([
+    ['a', 'leave'],
+    ['b', 'replace'],
+  ] as const);
+  const { moves, replaced } = decideMoves(
+    moving('a', 'b', 'c', 'd'),
+    there,
+    (id) => ways.get(id as 'a' | 'b') ?? 'both',
+  );
+  expect(targets(moves)).toEqual(['New/b', 'New/c (2)', 'New/d']);
+  expect(replaced.map(({ id }) => id)).toEqual(['there b']);
 });
 
 test('undoing a move restores the former names', () => {
-  const { moves } = decideMoves(moving('a'), [file('New/a', 'there')], 'both');
+  const { moves } = decideMoves(moving('a'), [file('New/a', 'there')], () => 'both');
   expect(reverseFileMoves(moves)).toMatchObject([{ id: 'a', to: { folder: '', name: 'a' } }]);
 });
 

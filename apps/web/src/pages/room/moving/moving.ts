@@ -90,11 +90,9 @@ export function movesOntoTakenNames<T extends Placed>(
   return taken;
 }
 
-/** The choices at a place. `others`: the files there that have the names, undefined where a moved one has it. */
-export const waysAt = (others: Iterable<Pick<RoomFile, 'may'> | undefined>): readonly MoveConflictChoice[] =>
-  [...others].every((other) => other === undefined || may(other, 'file.delete'))
-    ? ['both', 'replace', 'leave']
-    : ['both', 'leave'];
+/** The choices for a file. `other`: the one that has its name there, undefined where a moved one has it. */
+export const waysAt = (other: Pick<RoomFile, 'may'> | undefined): readonly MoveConflictChoice[] =>
+  other !== undefined && may(other, 'file.delete') ? ['both', 'replace', 'leave'] : ['both', 'leave'];
 
 /** A name that ends in a number of this form. Longer ones are years. */
 const NUMBERED = /^(?<stem>.+) \((?<number>[1-9]\d?)\)$/;
@@ -110,25 +108,20 @@ export function freeName(place: Place, isTaken: (place: Place) => boolean): stri
   }
 }
 
-/** The moves as a person decided, and the files that go because they are replaced. */
+/** The moves as a person decided about each file, and the files that go because they are replaced. */
 export function decideMoves(
   moves: readonly PlannedMove[],
   there: readonly Placed[],
-  whereTaken: MoveConflictChoice,
-): Readonly<{ moves: readonly PlannedMove[]; replaced: readonly Placed[]; left: readonly PlannedMove[] }> {
+  wayOf: (id: string) => MoveConflictChoice,
+): Readonly<{ moves: readonly PlannedMove[]; replaced: readonly Placed[] }> {
   const taken = movesOntoTakenNames(moves, there);
-  if (whereTaken === 'leave')
-    return {
-      moves: moves.filter(({ id }) => !taken.has(id)),
-      replaced: [],
-      left: moves.filter(({ id }) => taken.has(id)),
-    };
+  const going = moves.filter(({ id }) => !taken.has(id) || wayOf(id) !== 'leave');
   const places = new Set([...there.map(keyOf), ...moves.filter(({ id }) => !taken.has(id)).map(({ to }) => keyOf(to))]);
   const replaced: Placed[] = [];
-  const all = moves.map((move) => {
+  const all = going.map((move) => {
     if (!taken.has(move.id)) return move;
     const other = taken.get(move.id);
-    if (whereTaken === 'replace' && other !== undefined && !replaced.includes(other)) {
+    if (wayOf(move.id) === 'replace' && other !== undefined && !replaced.includes(other)) {
       replaced.push(other);
       return move;
     }
@@ -136,7 +129,7 @@ export function decideMoves(
     places.add(keyOf(to));
     return { ...move, to };
   });
-  return { moves: all, replaced, left: [] };
+  return { moves: all, replaced };
 }
 
 /** The folders back. */

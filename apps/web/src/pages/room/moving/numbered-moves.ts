@@ -46,7 +46,7 @@ export async function numberedMoves(
     moves.map(({ to }) => to),
   ).catch(() => undefined);
   if (there === undefined) return { moves, numbered: [] };
-  const decided = decideMoves(moves, there, 'both').moves;
+  const decided = decideMoves(moves, there, () => 'both').moves;
   return {
     moves: decided,
     numbered: decided.flatMap((move, index) => {
