@@ -860,3 +860,28 @@ test('the edge of the folder tree moves by keys and by a drag, and stays where i
   await edge.press('Enter');
   expect(await widths()).toEqual([220, 220]);
 });
+
+test('filters are set beside the search, the address has them, and a press takes each back', async () => {
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const filters = page.getByRole('region', { name: 'Filters' });
+  const choose = async (label: string, option: string): Promise<void> => {
+    await filters.getByRole('button', { name: label }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  await choose('Kind', 'Table');
+  await filters.getByText('4 files of 9').waitFor();
+  expect(await names()).toEqual(['Bookings 2.csv', 'Bookings 10.csv', 'Cap table.xlsx', 'Cap table.xlsx']);
+  await choose('Label', 'C3');
+  await page.getByText('No file fits these filters').waitFor();
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ kind: 'table', label: 'C3' });
+  await filters.getByRole('button', { name: 'Without the filter Table' }).click();
+  await link('Shareholder agreement 2019.docx').waitFor();
+  await expectFine(page);
+  await page.reload();
+  await filters.getByText('1 file of 9').waitFor();
+  await filters.getByRole('button', { name: 'Clear all' }).click();
+  await link('1 Corporate').waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  await open('?folder=2%20Finance&kind=pdf');
+  expect(await names()).toEqual(['Annual report 2024.pdf']);
+});

@@ -17,6 +17,12 @@ type Props = Readonly<{
   isOwn: boolean;
   isEmpty: boolean;
   hasTree: boolean;
+  /** The number of filters that are set. */
+  filters: number;
+  /** Whether the filters are shown. */
+  isChoosing: boolean;
+  /** Shows the filters, or hides and clears them. */
+  onFilter: () => void;
   onList: () => void;
   /** Takes all that is in the open folder. */
   onDownload: () => void;
@@ -49,6 +55,9 @@ export function FileTools({
   isOwn,
   isEmpty,
   hasTree,
+  filters,
+  isChoosing,
+  onFilter,
   onList,
   onDownload,
   buttons,
@@ -100,8 +109,22 @@ export function FileTools({
               onChange={(text) => setQuery({ find: text })}
             />
           </div>
+          {!isPhone && (
+            <Button
+              icon="filter"
+              label={filters === 0 ? 'Filters' : `Filters: ${filters}`}
+              isExpanded={isChoosing}
+              onPress={onFilter}
+            >
+              {filters === 0 ? undefined : filters}
+            </Button>
+          )}
           {isPhone ? (
-            <Menu label="More for this list" kind="usual" actions={[...more, ...orders]} />
+            <Menu
+              label="More for this list"
+              kind="usual"
+              actions={[{ id: 'filter', name: 'Filters', icon: 'filter', run: onFilter }, ...more, ...orders]}
+            />
           ) : (
             more.map(({ id, name, icon, run }) => (
               <Button key={id} icon={icon} onPress={run}>

@@ -15,6 +15,7 @@ import { DropZone, usePicker } from './adding/add-files.tsx';
 import { addTo } from './adding/send-files.ts';
 import { useTakenNames } from './adding/use-taken-names.tsx';
 import { formatCounts } from './base/counted.ts';
+import { filterAt, fitsFilter, isFiltering, NO_FILTER } from './base/file-filter.ts';
 import { folderAt, folderTree, inside, parentOf } from './base/folders.ts';
 import { DEFAULT_SORT, listingAt, nextSort } from './base/listing.ts';
 import { mayAddAnywhere, mayAddTo } from './base/may-make.ts';
@@ -32,7 +33,7 @@ import { Trail } from './file-list/folder-trail.tsx';
 import { FolderTree } from './file-list/folder-tree.tsx';
 import { ListEnd } from './file-list/list-end.tsx';
 import { wantFocusOfNext, wantListFocus } from './file-list/list-focus.ts';
-import { NoFiles, NothingListed } from './file-list/no-files.tsx';
+import { NoFiles, NothingFits, NothingListed } from './file-list/no-files.tsx';
 import { hasOwnOrder, type Row, rowId, rowsOf } from './file-list/rows.ts';
 import {
   filesOfSelection,
@@ -55,6 +56,11 @@ const FileSubject = loadLater(() => import('./file-subject.tsx').then(({ FileSub
 /** Next to the last file of the list the next ones are read. */
 const AHEAD = 30;
 
+/** Maximum number of files that a filter looks through. */
+const MAX_FILTERED = 5000;
+
+const FileFilters = loadLater(() => import('./file-list/file-filters.tsx').then(({ FileFilters: it }) => it));
+
 const activityOf = (roomId: string, { id }: RoomFile): string => `/rooms/${roomId}/activity?about=${id}`;
 
 const filesIn = (rows: readonly Row[]): readonly RoomFile[] =>
@@ -66,13 +72,26 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const typed = searchParams.get('find') ?? '';
   const listing = listingAt(searchParams);
   const { find, sort } = listing;
-  const { list, files, total, readMore, readAll } = useListedFiles(room.id, listing);
+  const filter = filterAt(searchParams);
+  const isFiltered = isFiltering(filter);
+  const listed = useListedFiles(room.id, listing, isFiltered ? MAX_FILTERED : undefined);
+  const { list, readMore, readAll } = listed;
+  const isRead = listed.list.data?.cursor === null || listed.files.length >= MAX_FILTERED;
+  const files = useMemo(
+    () => (isFiltered ? listed.files.filter((file) => fitsFilter(file, filter, Date.now())) : listed.files),
+    [listed.files, JSON.stringify(filter)],
+  );
+  const total = isFiltered ? files.length : listed.total;
+  const [isChoosing, setChoosing] = useState(false);
   const [mostFolders, setMostFolders] = useState(FIRST_FOLDERS);
   const folders = useFolders(room.id, mostFolders);
   const root = useMemo(() => folderTree(folders.data?.items ?? []), [folders.data]);
   const areAllFolders = folders.data?.cursor === null && folders.data.isExact;
-  const isOwn = find === '' && hasOwnOrder((folderAt(root, folder) ?? root).folders);
-  const rows = useMemo(() => rowsOf(files, root, listing), [files, root, JSON.stringify(listing)]);
+  const isOwn = find === '' && !isFiltered && hasOwnOrder((folderAt(root, folder) ?? root).folders);
+  const rows = useMemo(
+    () => (isFiltered ? files.map((file): Row => ({ kind: 'file', file })) : rowsOf(files, root, listing)),
+    [files, root, JSON.stringify(listing)],
+  );
 
   const [selection, select] = useState<Selection>(NO_SELECTION);
   const [subject, setSubject] = useState<Subject>();
@@ -121,9 +140,9 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   });
 
   const shown = useMemo(() => filesIn(rows), [rows]);
-  const listed = useMemo(() => new Set(rows.map(rowId)), [rows]);
+  const ids = useMemo(() => new Set(rows.map(rowId)), [rows]);
   const onNear = (row: number): void => {
-    if (row + AHEAD > rows.length) readMore();
+    if (!isFiltered && row + AHEAD > rows.length) readMore();
   };
 
   const act: OnFileAction = (what, file) => {
@@ -138,15 +157,16 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const isEmpty =
     !isLoading &&
     find === '' &&
+    !isFiltered &&
     folder === '' &&
     total === 0 &&
     root.folders.length === 0 &&
     folders.data !== undefined;
   const isKnown = folderAt(root, folder) !== undefined;
   // There the buttons are in the middle of the page.
-  const isBare = isEmpty || (!isLoading && find === '' && rows.length === 0 && isKnown);
+  const isBare = isEmpty || (!isLoading && find === '' && !isFiltered && rows.length === 0 && isKnown);
   const ticked = filesOfSelection(selection).length;
-  const elsewhere = [...selection.rows.keys()].filter((id) => !listed.has(id)).length;
+  const elsewhere = [...selection.rows.keys()].filter((id) => !ids.has(id)).length;
   const opened: Row = { kind: 'folder', folder: folderAt(root, folder) ?? root };
   return (
     <DropZone isOff={!mayAdd && !mayAddAnywhere(folders.data?.items, 'files')} onFiles={add.mutate}>
@@ -157,12 +177,31 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         sort={sort}
         isOwn={isOwn}
         isEmpty={isEmpty}
+        filters={Object.keys(filter).length}
+        isChoosing={isChoosing || isFiltered}
+        onFilter={() => {
+          if (isFiltered) setQuery(NO_FILTER);
+          setChoosing(!isChoosing && !isFiltered);
+        }}
         hasTree={root.folders.length > 0}
         onList={() => setSubject({ what: 'index' })}
         onDownload={() => setSubject({ what: 'zip', selection: selectionFor(NO_SELECTION, opened) })}
         buttons={mayAdd && !isBare && buttons}
       />
       <Trail room={room.name} root={root} folder={folder} />
+      {(isChoosing || isFiltered) && !isEmpty && (
+        <ErrorBoundary>
+          <Suspense>
+            <FileFilters
+              filter={filter}
+              read={listed.files}
+              found={files.length}
+              total={listed.total}
+              isRead={isRead}
+            />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       <Failure error={add.error ?? order.error ?? folders.error ?? selectAll.error} />
       {add.data !== undefined && add.data.length > 0 && (
         <Notice tone="warn" isUrgent>
@@ -208,22 +247,26 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               </Button>
             )}
           </div>
-          {!isLoading && find !== '' && rows.length > 0 && (
+          {!isLoading && find !== '' && !isFiltered && rows.length > 0 && (
             <p className="soft">
               Names with <bdi>{find}</bdi>: {formatCounts(total, rows.length - shown.length)}
             </p>
           )}
           {isEmpty && <NoFiles add={mayAdd && buttons} roomId={room.id} />}
-          {!isLoading && !isEmpty && rows.length === 0 && (
+          {!isLoading &&
+            isFiltered &&
+            rows.length === 0 &&
+            (isRead ? <NothingFits /> : <Loading what="the files" rows={8} />)}
+          {!isLoading && !isEmpty && !isFiltered && rows.length === 0 && (
             <NothingListed find={find} folder={folder} isKnown={isKnown} add={mayAdd && buttons} />
           )}
           {!isLoading && rows.length > 0 && (
             <FileList
               key={folder}
               rows={rows}
-              unread={total - files.length}
+              unread={isFiltered ? 0 : total - files.length}
               isWholeCount={areAllFolders}
-              withFolders={find !== ''}
+              withFolders={find !== '' || isFiltered}
               sort={sort}
               isOwn={isOwn}
               onSort={(column) => {
@@ -263,7 +306,9 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               }}
             />
           )}
-          {!isLoading && !isEmpty && <ListEnd list={list} find={find} folder={folder} isSaid={rows.length === 0} />}
+          {!isLoading && !isEmpty && !isFiltered && (
+            <ListEnd list={list} find={find} folder={folder} isSaid={rows.length === 0} />
+          )}
         </div>
       </div>
       {selection.rows.size > 0 && (

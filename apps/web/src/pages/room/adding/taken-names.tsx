@@ -39,7 +39,7 @@ export function TakenNames({ taken, answer }: Props): ReactNode {
   if (only === undefined) return null;
   return (
     <FormDialog
-      title={plural(taken.length, 'name is', 'names are') + ' taken'}
+      title={`${plural(taken.length, 'name is', 'names are')} taken`}
       action="Go on"
       work={{ error: null, isPending: false, mutate: () => answer(choices) }}
       onClose={() => answer(undefined)}

@@ -1,3 +1,5 @@
+import { filterAt, isFiltering } from './file-filter.ts';
+
 /** A folder of a room, alone or with what is below it. */
 export type RoomPart = Readonly<{ folder: string; isDeep: boolean }>;
 export const WHOLE_ROOM: RoomPart = { folder: '', isDeep: true };
@@ -46,11 +48,12 @@ export function nextSort(sort: FileSort, column: Column, isOwn: boolean): FileSo
   return isDescending(sort) ? column : `-${column}`;
 }
 
-/** The list that the query of an address names. A search goes through the open folder and all below it. */
+/** The list that the query of an address names. A search or a filter goes through the open folder and all below it. */
 export function listingAt(query: URLSearchParams): Listing & Readonly<{ find: string; sort: FileSort }> {
   const folder = query.get('folder') ?? '';
   const find = query.get('find')?.trim() ?? '';
   const wanted = query.get('sort');
   const sort = isFileSort(wanted) ? wanted : DEFAULT_SORT;
-  return { ...(find === '' ? { folder, isDeep: false } : partBelow(folder)), find, sort };
+  const isDeep = find !== '' || isFiltering(filterAt(query));
+  return { ...(isDeep ? partBelow(folder) : { folder, isDeep }), find, sort };
 }

@@ -8,6 +8,7 @@ import { Button } from '../../../design/controls.tsx';
 import { Empty } from '../../../design/text.tsx';
 import { uploadQueue } from '../../../transfer/page.ts';
 import type { UploadState } from '../../../transfer/queued-files.ts';
+import { NO_FILTER } from '../base/file-filter.ts';
 
 type Props = Readonly<{
   roomId: string;
@@ -35,6 +36,17 @@ const FIRST = [
   'Drop files or whole folders here. They are encrypted in this browser before they leave it, so the service cannot search, preview or scan them.',
 ] as const;
 const NONE = ['No files yet', 'Files will appear here when an owner or contributor adds them.'] as const;
+
+/** Filters that no file fits. */
+export const NothingFits = (): ReactNode => (
+  <Empty
+    icon="search"
+    title="No file fits these filters"
+    action={<Button onPress={() => setQuery(NO_FILTER)}>Clear the filters</Button>}
+  >
+    The open folder and all below it were looked through.
+  </Empty>
+);
 
 type NothingProps = Readonly<{
   find: string;
