@@ -4,10 +4,10 @@ import { FileName } from '../../../design/file-name.tsx';
 import type { Column } from '../../../design/table.tsx';
 import { Badge } from '../../../design/text.tsx';
 import { When } from '../../../design/when.tsx';
+import { WORDS } from './link-states.ts';
 
 /** A link that ended as its maker wished is nothing to warn of. */
 export const TONES = { active: 'good', expired: undefined, exhausted: undefined, revoked: 'danger' } as const;
-export const WORDS = { active: 'active', expired: 'expired', exhausted: 'used up', revoked: 'revoked' } as const;
 
 export type Row = Share &
   Readonly<{

@@ -5,8 +5,9 @@ import { isolateNames } from '../../../base/isolating.ts';
 import { Button } from '../../../design/controls.tsx';
 import { Dialog, DialogEnd, type MenuAction } from '../../../design/layers.tsx';
 import { Badge } from '../../../design/text.tsx';
-import { type Row, TONES, WORDS } from './link-columns.tsx';
+import { type Row, TONES } from './link-columns.tsx';
 import { LinkFiles } from './link-files.tsx';
+import { WORDS } from './link-states.ts';
 import { WHAT_COUNTS } from './link-terms.ts';
 import { UsesOfLink } from './uses-of-link.tsx';
 

@@ -7,7 +7,7 @@ import { Button } from '../../../design/controls.tsx';
 import { type Column, Table } from '../../../design/table.tsx';
 import { Badge, Failure, Loading } from '../../../design/text.tsx';
 import { When } from '../../../design/when.tsx';
-import { WORDS } from '../links/link-columns.tsx';
+import { WORDS } from '../links/link-states.ts';
 
 type Props = Readonly<{ room: Room; member: Member }>;
 
