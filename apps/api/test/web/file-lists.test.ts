@@ -689,6 +689,7 @@ test('on a phone the list begins within 180 pixels, and one button adds', async 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More for this list' }).click();
   expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual([
+    'Filters',
     'Download all',
     'List as CSV',
     'Sort by name',
