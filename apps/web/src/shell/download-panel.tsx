@@ -38,7 +38,9 @@ function OneDownload({ download }: Readonly<{ download: Download }>): ReactNode 
       <div className="row">
         <Icon name={isRunning ? 'download' : state === 'failed' || leftOut.length > 0 ? 'alert' : 'check'} />
         <div className="grow">
-          <strong role="status">{downloadSentence(download, isLineLost)}</strong>
+          <strong role="status" title={name}>
+            {downloadSentence(download, isLineLost)}
+          </strong>
           {isRunning && count !== '' && <small className="soft">{count}</small>}
         </div>
         {state === 'failed' && (

@@ -141,6 +141,7 @@ describe('the words about a download', () => {
       false,
     ],
     ['Downloading Lease.pdf', file, false],
+    [`Downloading ${'x'.repeat(51)}…(2).docx`, { ...file, name: `${'x'.repeat(200)} (2).docx` }, false],
     ['Lease.pdf was not downloaded.', { ...file, state: 'failed' as const }, false],
     [
       '“a:b.pdf” is downloaded as “a_b.pdf”.',
