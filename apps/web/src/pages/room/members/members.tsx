@@ -1,5 +1,6 @@
 import type { Member, Room } from '@strongroom/client';
 import { type ReactNode, useState } from 'react';
+import { loadLater } from '../../../base/later.ts';
 import { may } from '../../../base/may.ts';
 import { useMyself } from '../../../base/me.ts';
 import { queries } from '../../../base/queries.ts';
@@ -21,11 +22,12 @@ import type { ManyDialog } from './many-members.ts';
 import { actionsOfMember, type MemberDialog, offersForMany, offersOfGroups } from './member-actions.ts';
 import { memberColumns } from './member-columns.tsx';
 import { groupFilter, ROLES, stateFilter } from './member-filters.ts';
-import { MemberPage } from './member-page.tsx';
 import { WhoSeesWhom } from './member-visibility.tsx';
 import { membersAsTable } from './members-table.ts';
 import { MembershipEnd, MembershipOver } from './membership-dialogs.tsx';
 import { RoomAsMember, ViewAs } from './view-as.tsx';
+
+const MemberPage = loadLater(() => import('./member-page.tsx').then(({ MemberPage: it }) => it));
 
 export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
   const me = useMyself();
