@@ -40,14 +40,14 @@ function mailWith(attached: Readonly<Record<string, string | Buffer>>): Buffer {
   );
 }
 
-/** A workbook with formats, frozen heads and hidden parts, of 400 rows and 30 columns. */
+/** A workbook with formats, frozen heads and hidden parts, of 400 rows and 17 columns. */
 function model(): Buffer {
   const texts = (column: string, row: number, text: string): string =>
     `<c r="${column}${row}" t="inlineStr"><is><t>${text}</t></is></c>`;
   const rows = Array.from({ length: 399 }, (_, at) => {
     const row = at + 2;
     const figures = `<c r="B${row}" s="1"><v>-1234.5</v></c>${texts('C', row, 'Hidden figure')}<c r="D${row}" s="2"><v>0.25</v></c>`;
-    return `<row r="${row}">${texts('A', row, `Line ${row}`)}${figures}${row === 400 ? texts('AD', row, 'Last') : ''}</row>`;
+    return `<row r="${row}">${texts('A', row, `Line ${row}`)}${figures}${row === 400 ? texts('Q', row, 'Last') : ''}</row>`;
   });
   const sheet = `<worksheet><sheetViews><sheetView><pane xSplit="1" ySplit="1" state="frozen"/></sheetView></sheetViews>
     <cols><col min="1" max="1" width="22"/><col min="3" max="3" width="9" hidden="1"/></cols>
@@ -508,6 +508,7 @@ test('a text is read in its own encoding, whole, and searched', async () => {
   await page.getByText('1 of 2 000', { exact: true }).waitFor();
   await page.keyboard.press('Shift+F3');
   await page.getByText('2 000 of 2 000', { exact: true }).waitFor();
+  await page.locator('mark[data-now]').waitFor();
   expect(await page.locator('.text-row').count()).toBeLessThan(100);
   await picture('text');
 });
@@ -618,7 +619,7 @@ test('a model has its formats and frozen heads, goes to the cell that is found, 
   await settled();
   await expectInSight(cell('Last'));
   await cell('Last').click();
-  await page.getByText('AD400 Last', { exact: true }).waitFor();
+  await page.getByText('Q400 Last', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Close the search' }).click();
   await page.getByRole('button', { name: 'Show hidden: 1 sheet, 1 column' }).click();
   await page.getByRole('button', { name: 'Notes (hidden)' }).click();
@@ -626,6 +627,15 @@ test('a model has its formats and frozen heads, goes to the cell that is found, 
   await page.getByRole('button', { name: 'Hide again' }).click();
   await page.evaluate("document.querySelector('.sheet-place').scrollTo(0, 0)");
   await cell('(1,235)').first().waitFor();
+  const high = async () => (await page.locator('.sheet-line').first().boundingBox())?.height ?? 0;
+  expect(await high()).toBe(26);
+  // As two fingers on a touchpad do.
+  await cell('(1,235)').first().hover();
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -20);
+  await page.keyboard.up('Control');
+  await drawn(page);
+  expect(await high()).toBeGreaterThan(28);
   await expectFine(page);
   await picture('model');
 });
@@ -806,6 +816,47 @@ test('on a phone the bars are two rows, and leave while a person reads on', asyn
     'Who can open it?',
   ]);
   expect((await savedBy(page.getByRole('menuitem', { name: 'Download' }))).name).toBe('a contract.pdf');
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
+test('on a phone a PDF is read as text, and two taps make its column as wide as the window', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await place.open('a contract.pdf');
+  const text = page.getByText('Clause 1 of the contract');
+  await text.waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expectPage('3');
+  await page.getByRole('button', { name: 'Read as text' }).click();
+  const read = page.getByRole('article', { name: 'Page 3', exact: true }).getByText('Clause 3 of the contract');
+  await read.waitFor();
+  const size = await page.evaluate(
+    `parseFloat(getComputedStyle(document.querySelector('[data-page="3"] p:last-child')).fontSize)`,
+  );
+  expect(size).toBeGreaterThanOrEqual(16);
+  await expectPage('3');
+  await page.keyboard.press('End');
+  await page.getByRole('article', { name: 'Page 12', exact: true }).getByText('Clause 12 of the contract').waitFor();
+  await expectPage('12');
+  await page.getByRole('button', { name: 'Show pages' }).click();
+  await expectPage('12');
+  await page.keyboard.press('Home');
+  await expectPage('1');
+  await settled();
+  await page.evaluate(`(() => {
+    const box = document.querySelector('.pdf-place');
+    const at = [...document.querySelectorAll('.textLayer span')].find((span) => span.textContent.startsWith('Clause 1 '));
+    const { x, y, height } = at.getBoundingClientRect();
+    const touch = new Touch({ identifier: 1, target: box, clientX: x + 5, clientY: y + height / 2 });
+    for (let taps = 0; taps < 2; taps++) {
+      box.dispatchEvent(new TouchEvent('touchstart', { touches: [touch], changedTouches: [touch] }));
+      box.dispatchEvent(new TouchEvent('touchend', { touches: [], changedTouches: [touch] }));
+    }
+  })()`);
+  await drawn(page);
+  const column = await text.boundingBox();
+  expect(column?.x).toBeCloseTo(8, -1);
+  expect(column?.width).toBeGreaterThan(300);
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 

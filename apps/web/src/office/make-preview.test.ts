@@ -26,6 +26,7 @@ const plainOf = (blocks: readonly OfficeBlock[]): readonly string[] =>
     if (block.kind === 'code') return [`<${block.text}>`];
     if (block.kind === 'rule') return ['---'];
     if (block.kind === 'break') return ['==='];
+    if (block.kind === 'slide') return [`[${block.title}]`, ...block.frames.flatMap((frame) => plainOf(frame.blocks))];
     return block.kind === 'part' ? [`[${block.title}]`] : [block.runs.map(({ text }) => text).join('')];
   });
 
@@ -365,10 +366,84 @@ test('a presentation is its slides with titles, texts, tables and notes', async 
     'point\nmore',
     'Notes of the speaker',
     'say it',
+    '===',
     '[Slide 2 (hidden)]',
     'One',
     'point\nmore',
   ]);
+});
+
+test('a slide has its shapes in the places of its layout and master, with their sizes and colors', async () => {
+  const transform = (x: number, y: number, cx: number, cy: number): string =>
+    `<a:xfrm><a:off x="${x}" y="${y}"/><a:ext cx="${cx}" cy="${cy}"/></a:xfrm>`;
+  const shape = (inner: string, text: string, body = ''): string =>
+    `<p:sp>${inner}<p:txBody><a:bodyPr ${body}/><a:p><a:r><a:rPr sz="4000"><a:solidFill><a:schemeClr val="accent1"/></a:solidFill></a:rPr><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
+  const part = (root: string, tree: string, more = ''): string =>
+    `<p:${root} xmlns:p="p" xmlns:a="a" xmlns:r="r"><p:cSld>${more.startsWith('<p:bg') ? more : ''}<p:spTree>${tree}</p:spTree></p:cSld>${more.startsWith('<p:bg') ? '' : more}</p:${root}>`;
+  const made = await makePreview(
+    'pptx',
+    zip({
+      'ppt/presentation.xml':
+        '<p:presentation xmlns:p="p" xmlns:r="r"><p:sldSz cx="10000000" cy="5000000"/><p:sldIdLst><p:sldId id="256" r:id="s"/></p:sldIdLst></p:presentation>',
+      'ppt/_rels/presentation.xml.rels': relations('<Relationship Id="s" Target="slides/slide1.xml"/>'),
+      'ppt/slides/slide1.xml': part(
+        'sld',
+        `${shape('<p:nvPr><p:ph type="title"/></p:nvPr><p:spPr/>', 'Title')}
+         ${shape('<p:nvPr><p:ph type="sldNum"/></p:nvPr>', '7')}
+         <p:grpSp><p:grpSpPr><a:xfrm><a:off x="5000000" y="0"/><a:ext cx="5000000" cy="2500000"/><a:chOff x="0" y="0"/><a:chExt cx="1000" cy="500"/></a:xfrm></p:grpSpPr>
+         ${shape(`<p:spPr>${transform(500, 250, 500, 250)}<a:solidFill><a:srgbClr val="1F3864"/></a:solidFill></p:spPr>`, 'Box', 'anchor="ctr"')}</p:grpSp>`,
+        '<p:bg><p:bgPr><a:solidFill><a:schemeClr val="bg1"/></a:solidFill></p:bgPr></p:bg>',
+      ),
+      'ppt/slides/_rels/slide1.xml.rels': relations(
+        '<Relationship Id="l" Type="x/slideLayout" Target="../slideLayouts/l.xml"/>',
+      ),
+      'ppt/slideLayouts/l.xml': part(
+        'sldLayout',
+        shape(
+          `<p:nvPr><p:ph type="title"/></p:nvPr><p:spPr>${transform(1000000, 500000, 8000000, 1000000)}</p:spPr>`,
+          '',
+        ),
+      ),
+      'ppt/slideLayouts/_rels/l.xml.rels': relations(
+        '<Relationship Id="m" Type="x/slideMaster" Target="../slideMasters/m.xml"/>',
+      ),
+      'ppt/slideMasters/m.xml': part(
+        'sldMaster',
+        '',
+        '<p:txStyles><p:titleStyle><a:lvl1pPr algn="ctr"><a:defRPr sz="2000"/></a:lvl1pPr></p:titleStyle></p:txStyles>',
+      ),
+      'ppt/slideMasters/_rels/m.xml.rels': relations(
+        '<Relationship Id="t" Type="x/theme" Target="../theme/theme1.xml"/>',
+      ),
+      'ppt/theme/theme1.xml':
+        '<a:theme xmlns:a="a"><a:themeElements><a:clrScheme><a:lt1><a:sysClr lastClr="FFFFFF"/></a:lt1><a:accent1><a:srgbClr val="4472C4"/></a:accent1></a:clrScheme></a:themeElements></a:theme>',
+    }),
+  );
+  if (made.kind !== 'text') throw new TypeError('no text');
+  const run = { text: 'Box', size: 40 / 18, ink: '#4472c4' };
+  expect(made.blocks).toEqual([
+    {
+      kind: 'slide',
+      title: 'Slide 1',
+      height: 0.5,
+      fill: '#ffffff',
+      frames: [
+        {
+          box: { left: 0.1, top: 0.1, width: 0.8, height: 0.2 },
+          size: (20 * 12_700) / 10_000_000,
+          blocks: [{ kind: 'heading', level: 2, size: 1, align: 'center', runs: [{ ...run, text: 'Title', size: 2 }] }],
+        },
+        {
+          box: { left: 0.75, top: 0.25, width: 0.25, height: 0.25 },
+          size: (18 * 12_700) / 10_000_000,
+          fill: '#1f3864',
+          anchor: 'middle',
+          blocks: [{ kind: 'paragraph', indent: 0, runs: [run] }],
+        },
+      ],
+    },
+  ]);
+  expect(made.pages).toEqual([{ width: 720, height: 360, side: 0, top: 0 }]);
 });
 
 describe('OpenDocument', () => {

@@ -34,8 +34,20 @@ export type OfficeBlock =
       rows: readonly (readonly (readonly OfficeBlock[])[])[];
       spans?: readonly (readonly number[])[];
     }>
+  /** `height`: a part of its width. */
+  | Readonly<{ kind: 'slide'; title: string; height: number; frames: readonly SlideFrame[]; fill?: string }>
   | Readonly<{ kind: 'image'; bytes: Uint8Array<ArrayBuffer> }>
   | Readonly<{ kind: 'part'; title: string }>;
+
+/** A shape of a slide: texts, a table or a picture. `box` and `size`, that of its letters, are parts of the slide. */
+export type SlideFrame = Readonly<{
+  blocks: readonly OfficeBlock[];
+  size: number;
+  /** None for a shape that follows those before it. */
+  box?: Readonly<{ left: number; top: number; width: number; height: number }>;
+  fill?: string;
+  anchor?: 'middle' | 'end';
+}>;
 
 /** How a cell looks. */
 export type CellLook = Readonly<{

@@ -4,8 +4,11 @@ import { offsetsOf } from './text-rows.ts';
 /** A sought text, and the offset of the place that is current. */
 export type HighlightedText = Readonly<{ sought: string; offset: number | undefined }>;
 
+/** `current`: the offset of the place that a search is at. */
+type Props = Readonly<{ text: string; sought: string; current?: number | undefined }>;
+
 /** A text with the places of another one marked. */
-export function Highlighted({ text, sought }: Readonly<{ text: string; sought: string }>): ReactNode {
+export function Highlighted({ text, sought, current }: Props): ReactNode {
   if (sought === '') return text;
   const offsets = offsetsOf(text, sought);
   return offsets.length === 0
@@ -13,7 +16,9 @@ export function Highlighted({ text, sought }: Readonly<{ text: string; sought: s
     : [
         text.slice(0, offsets[0]),
         ...offsets.flatMap((offset, index) => [
-          <mark key={offset}>{text.slice(offset, offset + sought.length)}</mark>,
+          <mark key={offset} data-now={offset === current || undefined}>
+            {text.slice(offset, offset + sought.length)}
+          </mark>,
           text.slice(offset + sought.length, offsets[index + 1]),
         ]),
       ];

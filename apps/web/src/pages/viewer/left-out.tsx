@@ -8,7 +8,7 @@ const WITHOUT: Partial<Record<OfficeKind, string>> = {
   odt: 'no pages, headers, fonts or colours',
   xlsx: 'no charts, borders or fonts',
   ods: 'no charts, borders or fonts',
-  pptx: 'no layout, colours or animations',
+  pptx: 'no lines, charts or animations',
   odp: 'no layout, colours or animations',
   eml: 'no pictures or colours',
   msg: 'no pictures or colours',

@@ -33,7 +33,7 @@ type Props = Readonly<{
 export function OfficeBlocks({ made, kind, tools, attached }: Props): ReactNode {
   const { blocks, pages: papers, base } = made;
   const [shown, setShown] = useState(STEP);
-  const { zoom, buttons } = useZoom();
+  const { zoom, buttons, place: fingers } = useZoom();
   const paper = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const isWhole = blocks.length <= shown;
@@ -88,7 +88,7 @@ export function OfficeBlocks({ made, kind, tools, attached }: Props): ReactNode 
         <OmittedParts kind={kind} notes={made.notes} />
       </Tools>
       {isFinding && <FindBar found={found} onFind={find} onClose={endFind} />}
-      <div className="viewer-with-side">
+      <div className="viewer-with-side" ref={fingers}>
         {isSide && (
           <Contents
             entries={headings}
@@ -148,13 +148,15 @@ export function OfficeBlocks({ made, kind, tools, attached }: Props): ReactNode 
 }
 
 /** Sizes of a paper for its style sheet, which leaves them out on a phone. */
-const paperStyle = ({ width, height, side, top }: PageShape, zoom: number): CSSProperties =>
-  Object.fromEntries(
+const paperStyle = ({ width, height, side, top }: PageShape, zoom: number): CSSProperties => ({
+  ...Object.fromEntries([['--page-zoom', zoom]]),
+  ...Object.fromEntries(
     Object.entries({ width, height, side, top }).map(([name, points]) => [
       `--page-${name}`,
       `${points * POINT * zoom}px`,
     ]),
-  );
+  ),
+});
 
 type ContentsProps = Readonly<{ entries: readonly Entry[]; onGo: (index: number) => void }>;
 

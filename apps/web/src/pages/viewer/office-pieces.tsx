@@ -4,6 +4,7 @@ import { Notice } from '../../design/text.tsx';
 import type { OfficeBlock, TextRun } from '../../office/model.ts';
 import { sizeOfImage } from './image-pixels.ts';
 import { sizeToDraw } from './image-size.ts';
+import { inkOn } from './sheet-layout.ts';
 
 const MAX_ROWS = 2000;
 /** Sizes of the text around it. */
@@ -18,6 +19,7 @@ export const Blocks = ({ blocks }: Readonly<{ blocks: readonly OfficeBlock[] }>)
 
 function Piece({ block }: Readonly<{ block: OfficeBlock }>): ReactNode {
   if (block.kind === 'break') return null;
+  if (block.kind === 'slide') return <Slide slide={block} />;
   if (block.kind === 'part') return <h3 className="paper-part">{block.title}</h3>;
   if (block.kind === 'heading')
     return (
@@ -102,6 +104,40 @@ const Runs = ({ runs }: Readonly<{ runs: readonly TextRun[] }>): ReactNode =>
       </span>
     );
   });
+
+/** A slide with its shapes in their places. */
+function Slide({ slide }: Readonly<{ slide: Extract<OfficeBlock, { kind: 'slide' }> }>): ReactNode {
+  const { title, height, frames, fill } = slide;
+  return (
+    <section
+      className="slide"
+      aria-label={title}
+      style={{ aspectRatio: String(1 / height), ...(fill !== undefined && { background: fill, color: inkOn(fill) }) }}
+    >
+      {frames.map(({ blocks, size, box, fill: own, anchor }, index) => (
+        <div
+          // oxlint-disable-next-line react/no-array-index-key -- the shapes of one slide have no other key
+          key={index}
+          className="slide-frame"
+          data-anchor={anchor}
+          data-flows={box === undefined || undefined}
+          style={{
+            fontSize: `${size * 100}cqw`,
+            ...(box && {
+              left: `${box.left * 100}%`,
+              top: `${box.top * 100}%`,
+              width: `${box.width * 100}%`,
+              height: `${box.height * 100}%`,
+            }),
+            ...(own !== undefined && { background: own, color: inkOn(own) }),
+          }}
+        >
+          <Blocks blocks={blocks} />
+        </div>
+      ))}
+    </section>
+  );
+}
 
 const MAX_PIXELS = 4_000_000;
 

@@ -29,7 +29,7 @@ export function OfficeSheets({ kind, sheets, notes }: Props): ReactNode {
   const [isFinding, setFinding] = useState(false);
   const [sought, setSought] = useState('');
   const [current, setCurrent] = useState(0);
-  const { zoom, buttons } = useZoom();
+  const { zoom, buttons, place: fingers } = useZoom();
   const scroller = useRef<Scroller>(null);
   const layouts = useMemo(
     () => sheets.map((sheet) => (sheet.isHidden === true && !withHidden ? undefined : layoutOf(sheet, withHidden))),
@@ -81,7 +81,7 @@ export function OfficeSheets({ kind, sheets, notes }: Props): ReactNode {
           }}
         />
       )}
-      <div className="viewer-space" key={open}>
+      <div className="viewer-space" key={open} ref={fingers}>
         {sheet === undefined || layout === undefined || sheet.rows.length === 0 ? (
           <Notice>This sheet is empty.</Notice>
         ) : (

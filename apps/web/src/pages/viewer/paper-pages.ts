@@ -18,13 +18,27 @@ const MAX_ENTRIES = 1000;
 /** The headings of a document, in their order. */
 export const headingsOf = (blocks: readonly OfficeBlock[]): readonly Entry[] =>
   blocks
-    .flatMap((block): readonly Entry[] =>
-      block.kind === 'heading' ? [{ level: block.level, title: block.runs.map(({ text }) => text).join('') }] : [],
-    )
+    .flatMap((block): readonly Entry[] => {
+      if (block.kind === 'slide') return headingsOf(block.frames.flatMap((frame) => frame.blocks));
+      return block.kind === 'heading'
+        ? [{ level: block.level, title: block.runs.map(({ text }) => text).join('') }]
+        : [];
+    })
     .slice(0, MAX_ENTRIES);
 
+/** The part of a window that a page takes at least, to be the one in sight. */
+const LEAST_SEEN = 0.2;
 /** Pixels above a page that is gone to. */
 const ABOVE = 12;
+
+/** The number of the page in sight of a place that scrolls: the last one at its end. */
+export function pageInSight(box: HTMLElement, selector: string): number {
+  const { top } = box.getBoundingClientRect();
+  const pages = [...box.querySelectorAll(selector)];
+  if (box.scrollTop > 0 && box.scrollTop + box.clientHeight >= box.scrollHeight - 2) return pages.length;
+  const found = pages.findIndex((one) => one.getBoundingClientRect().bottom > top + LEAST_SEEN * box.clientHeight);
+  return Math.max(1, found + 1);
+}
 
 /** The page in sight of a place that scrolls, and the way to another one. */
 export function usePages(place: RefObject<HTMLElement | null>, count: number) {
@@ -32,12 +46,7 @@ export function usePages(place: RefObject<HTMLElement | null>, count: number) {
   useEffect(() => {
     const box = place.current;
     if (box === null) return undefined;
-    const look = (): void => {
-      const line = box.getBoundingClientRect().top + box.clientHeight / 3;
-      const pages = [...box.querySelectorAll('.paper-page')];
-      const found = pages.findLastIndex((one) => one.getBoundingClientRect().top <= line);
-      setPage(Math.max(1, found + 1));
-    };
+    const look = (): void => setPage(pageInSight(box, '.paper-page'));
     look();
     box.addEventListener('scroll', look, { passive: true });
     return () => box.removeEventListener('scroll', look);

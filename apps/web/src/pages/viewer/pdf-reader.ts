@@ -15,6 +15,7 @@ import { EventBus, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-di
 import { isPhone } from '../../base/media.ts';
 import { ObservedValue } from '../../base/observed.ts';
 import { trustedWorker } from '../../transfer/trusted-worker.ts';
+import { columnAt } from './pdf-column.ts';
 import { type OutlineEntry, outlineEntries } from './pdf-outline.ts';
 import { sheetsOf } from './pdf-sheets.ts';
 import { PageTexts } from './textless.ts';
@@ -44,6 +45,13 @@ const LARGEST = 10;
  * 800. A whole page there would have letters of five pixels. A page that is wider than high is shown whole.
  */
 const LARGEST_AUTOMATIC = 1;
+
+/** Pixels beside a column that is as wide as the window. */
+const BESIDE = 8;
+const TAPPED = 2;
+/** A column that is almost as wide as the window is enlarged like a point. */
+const MIN_TAPPED = 1.15;
+const MAX_TAPPED = 4;
 
 export type PdfState = Readonly<{
   phase: 'opening' | 'locked' | 'open' | 'broken';
@@ -176,6 +184,27 @@ export class PdfReader {
     const scale = this.#viewer.currentScale;
     const scaleFactor = Math.min(LARGEST, Math.max(SMALLEST, scale * factor)) / scale;
     this.#viewer.updateScale({ drawingDelay: 200, scaleFactor, ...(origin && { origin: [...origin] }) });
+  }
+
+  /** Makes the column of text at a point as wide as the window. A point beside texts is enlarged. */
+  zoomToColumn(at: readonly [number, number]): void {
+    const page = document.elementFromPoint(...at)?.closest<HTMLElement>('.page');
+    const spans = [...(page?.querySelectorAll('.textLayer span:not(.markedContent)') ?? [])];
+    const column = columnAt(
+      spans.map((span) => span.getBoundingClientRect()),
+      at,
+    );
+    const place = this.#viewer.container;
+    const factor = column === undefined ? 0 : (place.clientWidth - 2 * BESIDE) / (column.right - column.left);
+    if (!page || column === undefined || factor < MIN_TAPPED) {
+      this.zoomBy(TAPPED, at);
+      return;
+    }
+    const before = page.getBoundingClientRect();
+    const part = (column.left - before.left) / before.width;
+    this.zoomBy(Math.min(MAX_TAPPED, factor), at);
+    const after = page.getBoundingClientRect();
+    place.scrollLeft += after.left + part * after.width - place.getBoundingClientRect().left - BESIDE;
   }
 
   rotate(): void {

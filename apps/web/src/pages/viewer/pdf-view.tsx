@@ -1,6 +1,7 @@
 import './pdf-layers.css';
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { plural } from '../../base/format.ts';
+import { useIsPhone } from '../../base/media.ts';
 import { Button, Select } from '../../design/controls.tsx';
 import { Loading, Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
@@ -10,6 +11,7 @@ import { PageField } from './page-field.tsx';
 import { PdfPassword } from './pdf-password.tsx';
 import { PdfReader, type PdfState } from './pdf-reader.ts';
 import { PdfSide } from './pdf-side.tsx';
+import { PdfTextView } from './pdf-text-view.tsx';
 import { MAX_PRINTED, printSheets } from './print-sheets.ts';
 import { textlessWords } from './textless.ts';
 import { PrintButton, Tools } from './tools.tsx';
@@ -23,7 +25,7 @@ const ZOOMS = [
   ...[50, 75, 100, 125, 150, 200, 300, 400].map((percent) => ({ id: String(percent / 100), name: `${percent} %` })),
 ];
 const STEP = 1.1;
-const TAPPED = 2;
+const [MIN_TEXT, MAX_TEXT] = [0.7, 2.5];
 const NONE = (): (() => void) => () => undefined;
 
 /** A PDF as a person reads it: all pages below each other, with its text to find and to copy. */
@@ -32,13 +34,18 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
   const [reader, setReader] = useState<PdfReader>();
   const [isSide, setSide] = useState(false);
   const [isFinding, setFinding] = useState(false);
+  const isPhone = useIsPhone();
+  /** The page at which the view of texts began, or was sent to; undefined where pages are shown. */
+  const [textFrom, setTextFrom] = useState<Readonly<{ page: number }>>();
+  const [textPage, setTextPage] = useState(1);
+  const [textZoom, setTextZoom] = useState(1);
   useEffect(() => {
     if (place.current === null) return undefined;
     const opened = new PdfReader(bytes, place.current);
     setReader(opened);
     const end = onGestures(place.current, {
       onZoom: (factor, origin) => opened.zoomBy(factor, origin),
-      onDoubleTap: (at) => (opened.shown.value.zoom === 'auto' ? opened.zoomBy(TAPPED, at) : opened.setZoom('auto')),
+      onDoubleTap: (at) => (opened.shown.value.zoom === 'auto' ? opened.zoomToColumn(at) : opened.setZoom('auto')),
     });
     return () => {
       end();
@@ -63,21 +70,46 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
       setPrinting(false);
     }
   };
+  const goTo = (page: number): void => {
+    const wanted = Math.min(state?.pages ?? 1, Math.max(1, page));
+    if (textFrom === undefined) reader?.goTo(page);
+    else if (Number.isInteger(page)) {
+      setTextFrom({ page: wanted });
+      setTextPage(wanted);
+    }
+  };
+  const showTexts = (): void => {
+    setTextPage(state?.page ?? 1);
+    setTextFrom({ page: state?.page ?? 1 });
+  };
+  const showPages = (): void => {
+    setTextFrom(undefined);
+    reader?.goTo(textPage);
+  };
+  const beginFind = (): void => {
+    if (textFrom !== undefined) showPages();
+    setFinding(true);
+  };
+  const page = textFrom === undefined ? (state?.page ?? 1) : textPage;
+  const enlarge = (by: number): void => {
+    if (textFrom === undefined) reader?.zoomBy(by);
+    else setTextZoom(Math.min(MAX_TEXT, Math.max(MIN_TEXT, textZoom * by)));
+  };
   const pageField = useRef<HTMLDivElement>(null);
   const run = useCallback(
     (command: ViewerCommand): boolean => {
       if (reader === undefined) return false;
       const does: Partial<Record<ViewerCommand, () => void>> = {
-        'next page': () => reader.step(1),
-        'previous page': () => reader.step(-1),
-        'first page': () => reader.goTo(1),
-        'last page': () => reader.goTo(reader.shown.value.pages),
-        larger: () => reader.zoomBy(STEP),
-        smaller: () => reader.zoomBy(1 / STEP),
+        'next page': () => (textFrom === undefined ? reader.step(1) : goTo(page + 1)),
+        'previous page': () => (textFrom === undefined ? reader.step(-1) : goTo(page - 1)),
+        'first page': () => goTo(1),
+        'last page': () => goTo(reader.shown.value.pages),
+        larger: () => enlarge(STEP),
+        smaller: () => enlarge(1 / STEP),
         'whole page': () => reader.setZoom('page-fit'),
         'real size': () => reader.setZoom('1'),
         width: () => reader.setZoom('page-width'),
-        find: () => setFinding(true),
+        find: beginFind,
         'page field': () => pageField.current?.querySelector('input')?.select(),
         turn: () => reader.rotate(),
         print: () => void printAll(),
@@ -85,7 +117,7 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
       does[command]?.();
       return command in does;
     },
-    [reader, isPrinting],
+    [reader, isPrinting, textFrom, page, textZoom],
   );
   useCommands(run);
   return (
@@ -94,10 +126,10 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
         <Tools label="Pages">
           <Button icon="pages" label="Pages and contents" onPress={() => setSide(!isSide)} />
           <span ref={pageField} className="row">
-            <PageField key={state.page} page={state.page} pages={state.pages} onGo={(page) => reader.goTo(page)} />
+            <PageField key={page} page={page} pages={state.pages} onGo={goTo} />
           </span>
           <span className="viewer-zoom">
-            <Button icon="minus" label="Smaller" onPress={() => reader.zoomBy(1 / STEP)} />
+            <Button icon="minus" label="Smaller" onPress={() => enlarge(1 / STEP)} />
             <Select
               label="Zoom"
               hideLabel
@@ -105,11 +137,15 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
               onChange={(zoom) => zoom !== 'own' && reader.setZoom(zoom)}
               options={[...ZOOMS, { id: 'own', name: `${state.percent} %` }]}
             />
-            <Button icon="plus" label="Larger" onPress={() => reader.zoomBy(STEP)} />
+            <Button icon="plus" label="Larger" onPress={() => enlarge(STEP)} />
           </span>
           <Button icon="retry" label="Turn the pages" onPress={() => reader.rotate()} />
           <PrintButton isBusy={isPrinting} onPress={() => void printAll()} />
-          <Button icon="search" label="Find in the document" onPress={() => setFinding(!isFinding)} />
+          <Button
+            icon="search"
+            label="Find in the document"
+            onPress={() => (isFinding ? setFinding(false) : beginFind())}
+          />
         </Tools>
       )}
       {reader && state && isFinding && isOpen && (
@@ -139,9 +175,29 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
         )}
         <div className="viewer-space">
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls has to be reached by keyboard */}
-          <div className="pdf-place" ref={place} tabIndex={0} role="region" aria-label="Document">
+          <div
+            className="pdf-place"
+            ref={place}
+            tabIndex={0}
+            role="region"
+            aria-label="Document"
+            inert={textFrom !== undefined}
+          >
             <div className="pdfViewer" />
           </div>
+          {reader && state && isOpen && textFrom !== undefined && (
+            <PdfTextView reader={reader} pages={state.pages} from={textFrom} zoom={textZoom} onPage={setTextPage} />
+          )}
+          {isOpen && (isPhone || textFrom !== undefined) && !isFinding && (
+            <span className="pdf-read">
+              <Button
+                icon={textFrom === undefined ? 'menu' : 'pages'}
+                onPress={textFrom === undefined ? showTexts : showPages}
+              >
+                {textFrom === undefined ? 'Read as text' : 'Show pages'}
+              </Button>
+            </span>
+          )}
         </div>
       </div>
     </div>

@@ -45,7 +45,7 @@ export function TextView({ bytes, isTable, isCode = false, tools }: Props): Reac
   const [sought, setSought] = useState('');
   const [current, setCurrent] = useState(0);
   const [isNumbered, setNumbered] = useState(isCode);
-  const { zoom, buttons } = useZoom();
+  const { zoom, buttons, place } = useZoom();
   const offsets = useMemo(() => offsetsOf(text, sought), [text, sought]);
   const isPrinted = text.length > 0 && text.length <= (isTable ? MAX_PRINTED_AS_TABLE : MAX_PRINTED);
   const printText = (): void =>
@@ -99,12 +99,15 @@ export function TextView({ bytes, isTable, isCode = false, tools }: Props): Reac
           only with a program that you trust.
         </Notice>
       )}
-      {content.length > 0 &&
-        (isTable ? (
-          <CsvTable text={text} marked={marked} zoom={zoom} />
-        ) : (
-          <Lines text={text} marked={marked} zoom={zoom} isNumbered={isNumbered} />
-        ))}
+      {content.length > 0 && (
+        <div className="viewer-part" ref={place}>
+          {isTable ? (
+            <CsvTable text={text} marked={marked} zoom={zoom} />
+          ) : (
+            <Lines text={text} marked={marked} zoom={zoom} isNumbered={isNumbered} />
+          )}
+        </div>
+      )}
     </div>
   );
 }
@@ -159,6 +162,7 @@ function Lines({ text, marked, zoom, isNumbered }: LinesProps): ReactNode {
             <Highlighted
               text={text.slice(starts[row], starts[row + 1]).replace(/[\r\n]+$/, '')}
               sought={marked.sought}
+              current={marked.offset === undefined ? undefined : marked.offset - (starts[row] ?? 0)}
             />
           </div>
         )}

@@ -1,15 +1,30 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/controls.tsx';
+import { onGestures } from './gestures.ts';
 import { useCommands } from './use-commands.ts';
 
 const STEP = 1.15;
 const SMALLEST = 0.5;
 const LARGEST = 3;
 
-/** The size of a text or a table, which keys and its buttons change. */
-export function useZoom(): Readonly<{ zoom: number; buttons: ReactNode }> {
+const TAPPED = 1.5;
+
+/** `place` takes the element on which two fingers change the size. */
+type Zoom = Readonly<{ zoom: number; buttons: ReactNode; place: RefCallback<HTMLElement> }>;
+
+/** The size of a text or a table, which keys, its buttons, two fingers and two taps change. */
+export function useZoom(): Zoom {
   const [zoom, setZoom] = useState(1);
   const enlarge = (by: number): void => setZoom((before) => Math.min(LARGEST, Math.max(SMALLEST, before * by)));
+  const tap = useRef(() => {});
+  useEffect(() => {
+    tap.current = () => setZoom(zoom === 1 ? TAPPED : 1);
+  });
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  useEffect(
+    () => (place === null ? undefined : onGestures(place, { onZoom: enlarge, onDoubleTap: () => tap.current() })),
+    [place],
+  );
   useCommands((command) => {
     if (command === 'larger') enlarge(STEP);
     else if (command === 'smaller') enlarge(1 / STEP);
@@ -19,6 +34,7 @@ export function useZoom(): Readonly<{ zoom: number; buttons: ReactNode }> {
   });
   return {
     zoom,
+    place: setPlace,
     buttons: (
       <>
         <Button icon="minus" label="Smaller" onPress={() => enlarge(1 / STEP)} />

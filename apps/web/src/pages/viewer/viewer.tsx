@@ -106,7 +106,7 @@ export function Viewer({
     },
   };
   useCommands((command) => {
-    const hasPages = kind === 'pdf' || kind === 'docx' || entered.current > 0;
+    const hasPages = kind === 'pdf' || kind === 'docx' || kind === 'pptx' || entered.current > 0;
     const isNext = command === 'next file' || (!hasPages && command === 'next page');
     const isPrevious = command === 'previous file' || (!hasPages && command === 'previous page');
     if (isNext) step(next);
@@ -187,7 +187,8 @@ export function Viewer({
                 <Progress label="Fetching and decrypting" part={part} />
                 {wait}
                 <p className="soft row">
-                  <Icon name="lock" /> Fetching and decrypting…
+                  <Icon name="lock" /> Fetching and decrypting…{' '}
+                  {part > 0 && part < 1 && `${formatSize(part * file.size)} of ${formatSize(file.size)}`}
                 </p>
               </div>
             )}

@@ -1,0 +1,148 @@
+import type { Archive } from './archive.ts';
+import { type Relations, relationsOf } from './relations.ts';
+import { childOf, descendantsOf, elementsOf, parseXml, type XmlElement } from './xml.ts';
+
+const HEX = /^[\da-f]{6}$/i;
+/** Names of colors of a slide, and those of its theme. */
+const NAMED: Readonly<Record<string, string>> = { tx1: 'dk1', bg1: 'lt1', tx2: 'dk2', bg2: 'lt2' };
+/** Kinds of places that are of another kind in a master. */
+const LIKE: Readonly<Record<string, string>> = { ctrTitle: 'title', subTitle: 'body', '': 'body', obj: 'body' };
+const USUAL_SIZE = 18;
+
+type Key = Readonly<{ type: string; index: string | undefined }>;
+
+export const placeholderOf = (shape: XmlElement): Key | undefined => {
+  const place = descendantsOf(shape, 'ph')[0];
+  return place && { type: place.attributes['type'] ?? '', index: place.attributes['idx'] };
+};
+
+/** Tint towards white and shade towards black, as parts of 100 000. */
+function changed(color: string, element: XmlElement): string {
+  const value = (name: string): number | undefined => {
+    const found = childOf(element, name)?.attributes['val'];
+    return found === undefined ? undefined : Number(found) / 100_000;
+  };
+  const [dark = 1, light = 0] = [value('lumMod') ?? value('shade'), value('lumOff')];
+  const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) * dark + 255 * light);
+  return `#${parts
+    .map((part) =>
+      Math.round(Math.min(255, Math.max(0, part)))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
+}
+
+/** The layout and the master of a slide: places, sizes and colors of what the slide does not say itself. */
+export class SlideMaster {
+  readonly #layout: XmlElement | undefined;
+  readonly #master: XmlElement | undefined;
+  readonly #colors = new Map<string, string>();
+
+  constructor(layout: XmlElement | undefined, master: XmlElement | undefined, theme: XmlElement | undefined) {
+    this.#layout = layout;
+    this.#master = master;
+    for (const { name, children } of elementsOf(childOf(theme, 'themeElements', 'clrScheme') ?? { children: [] })) {
+      const [color] = elementsOf({ children });
+      const hex = color?.attributes['lastClr'] ?? color?.attributes['val'] ?? '';
+      if (HEX.test(hex)) this.#colors.set(name, `#${hex.toLowerCase()}`);
+    }
+  }
+
+  /** The color of a solid fill. */
+  colorOf(properties: XmlElement | undefined): string | undefined {
+    const [element] = elementsOf(childOf(properties, 'solidFill') ?? { children: [] });
+    if (element === undefined) return undefined;
+    const { val: value = '' } = element.attributes;
+    const color =
+      element.name === 'srgbClr' && HEX.test(value)
+        ? `#${value.toLowerCase()}`
+        : element.name === 'schemeClr'
+          ? this.#colors.get(NAMED[value] ?? value)
+          : undefined;
+    return color && changed(color, element);
+  }
+
+  backgroundOf(slide: XmlElement): string | undefined {
+    for (const tree of [slide, this.#layout, this.#master]) {
+      const background = childOf(tree, 'cSld', 'bg');
+      if (background !== undefined) return this.colorOf(childOf(background, 'bgPr'));
+    }
+    return undefined;
+  }
+
+  /** The shapes of a layout and a master that a shape of a slide fills. */
+  shapesFor({ type, index }: Key): readonly XmlElement[] {
+    const shapes = (tree: XmlElement | undefined): readonly (readonly [XmlElement, Key])[] =>
+      descendantsOf(childOf(tree, 'cSld', 'spTree'), 'sp').flatMap((shape) => {
+        const key = placeholderOf(shape);
+        return key === undefined ? [] : [[shape, key] as const];
+      });
+    const like = LIKE[type] ?? type;
+    const ofLayout = shapes(this.#layout);
+    const inLayout =
+      ofLayout.find(([, key]) => index !== undefined && key.index === index) ??
+      ofLayout.find(([, key]) => key.type === type);
+    const inMaster = shapes(this.#master).find(([, key]) => (LIKE[key.type] ?? key.type) === like);
+    return [inLayout?.[0], inMaster?.[0]].filter((one) => one !== undefined);
+  }
+
+  /** Points of the letters of a level, from 0. */
+  sizeOf(level: number, key: Key | undefined, shapes: readonly XmlElement[]): number {
+    const sizes = this.#levels(level, key, shapes).map(
+      (properties) => Number(childOf(properties, 'defRPr')?.attributes['sz']) / 100,
+    );
+    return sizes.find((size) => size > 0) ?? USUAL_SIZE;
+  }
+
+  /** The alignment of a level, as the format names it. */
+  alignOf(level: number, key: Key | undefined, shapes: readonly XmlElement[]): string | undefined {
+    return this.#levels(level, key, shapes)
+      .map(({ attributes }) => attributes['algn'])
+      .find((align) => align !== undefined);
+  }
+
+  /** The properties of a level: the shape's own, then those of its layout, its master and the style of the master. */
+  #levels(level: number, key: Key | undefined, shapes: readonly XmlElement[]): readonly XmlElement[] {
+    const style = key === undefined ? undefined : childOf(this.#master, 'txStyles', this.#styleOf(key));
+    return [...shapes.map((shape) => childOf(shape, 'txBody', 'lstStyle')), style]
+      .map((list) => childOf(list, `lvl${level + 1}pPr`))
+      .filter((properties) => properties !== undefined);
+  }
+
+  #styleOf({ type }: Key): string {
+    const like = LIKE[type] ?? type;
+    return like === 'title' ? 'titleStyle' : like === 'body' ? 'bodyStyle' : 'otherStyle';
+  }
+}
+
+/** The masters of a presentation, each read once. */
+export class SlideMasters {
+  readonly #archive: Archive;
+  readonly #read = new Map<string, SlideMaster>();
+
+  constructor(archive: Archive) {
+    this.#archive = archive;
+  }
+
+  of(slide: Relations): SlideMaster {
+    const layout = pathOf(slide, 'slideLayout');
+    const known = this.#read.get(layout ?? '');
+    if (known !== undefined) return known;
+    const master = layout && pathOf(relationsOf(this.#archive, layout), 'slideMaster');
+    const theme = master && pathOf(relationsOf(this.#archive, master), 'theme');
+    const read = new SlideMaster(this.#tree(layout), this.#tree(master), this.#tree(theme));
+    this.#read.set(layout ?? '', read);
+    return read;
+  }
+
+  #tree(path: string | undefined): XmlElement | undefined {
+    const text = path === undefined ? undefined : this.#archive.text(path);
+    return text === undefined ? undefined : parseXml(text);
+  }
+}
+
+function pathOf({ types, inside }: Relations, wanted: string): string | undefined {
+  const [id] = [...types].find(([, type]) => type === wanted) ?? [];
+  return id === undefined ? undefined : inside.get(id);
+}
