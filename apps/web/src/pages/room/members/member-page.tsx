@@ -1,22 +1,24 @@
 import type { Group, Member, Person, Room } from '@strongroom/client';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { formatDate } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
+import { loadLater } from '../../../base/later.ts';
 import { may } from '../../../base/may.ts';
 import { useMyself } from '../../../base/me.ts';
 import { addressWith } from '../../../base/router.tsx';
 import { Button } from '../../../design/controls.tsx';
 import { Menu, type MenuAction } from '../../../design/layers.tsx';
-import { Address, Badge, Crumbs, Notice } from '../../../design/text.tsx';
+import { Address, Badge, Crumbs, Loading, Notice } from '../../../design/text.tsx';
 import { When } from '../../../design/when.tsx';
 import { useNames } from '../../people-data.ts';
 import { roomRole } from '../../room-roles.ts';
 import { nameOfMember } from '../../sight.ts';
-import { MemberActivity } from './member-activity.tsx';
 import { Sees, until } from './member-columns.tsx';
 import { MemberFolders } from './member-folders.tsx';
 import { MemberLinks } from './member-links.tsx';
 import '../groups/groups.css';
+
+const MemberActivity = loadLater(() => import('./member-activity.tsx').then(({ MemberActivity: it }) => it));
 
 type Props = Readonly<{
   room: Room;
@@ -58,7 +60,11 @@ export function MemberPage({ room, member, person, groups, actions }: Props): Re
       </div>
       <Facts room={room} member={member} person={person} groups={groups} />
       {may(room, 'room.sight') && <MemberFolders room={room} member={member} />}
-      {may(room, 'audit.room.read') && <MemberActivity room={room} member={member} />}
+      {may(room, 'audit.room.read') && (
+        <Suspense fallback={<Loading what="the activity" rows={3} />}>
+          <MemberActivity room={room} member={member} />
+        </Suspense>
+      )}
       {may(room, 'room.shares.list') && <MemberLinks room={room} member={member} />}
     </>
   );
