@@ -81,15 +81,16 @@ function RoomCard({ room, files, deeds }: Entry): ReactNode {
       )}
       {files !== undefined && files > 0 && visit !== undefined && <Newest room={room} count={files} since={visit.at} />}
       {deeds.length > 0 && visit !== undefined && (
-        <p>
-          <span className="soft">Since {formatTimeAgo(new Date(visit.at).toISOString())}: </span>
-          {deeds.map(({ words, to }, index) => (
-            <span key={to}>
-              {index > 0 && ', '}
-              <a href={to}>{words}</a>
-            </span>
-          ))}
-        </p>
+        <>
+          <p className="soft">Since your visit {formatTimeAgo(new Date(visit.at).toISOString())}:</p>
+          <ul className="plain">
+            {deeds.map(({ words, to }) => (
+              <li key={to}>
+                <a href={to}>{words}</a>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </section>
   );

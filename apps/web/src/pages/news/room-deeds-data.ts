@@ -6,6 +6,7 @@ import { useMyself } from '../../base/me.ts';
 import { service } from '../../base/service.ts';
 import { onVisit, visitOf } from '../../base/visits.ts';
 import { dayOf } from '../activity/event-bursts.ts';
+import { useNames } from '../people-data.ts';
 import { deedsOf, type RoomDeed } from './room-deeds.ts';
 
 /** Rooms whose record is read, of the newest hundred, those visited last first: one request and at most a hundred events each. */
@@ -22,6 +23,7 @@ type RoomDeeds = Readonly<{
 /** Deeds of others since the last visit, in rooms whose record the person reads. */
 export function useRoomDeeds(rooms: readonly Room[]): RoomDeeds {
   const me = useMyself().id;
+  const nameOf = useNames();
   const record = useQuery({
     queryKey: ['records-of-rooms'],
     queryFn: async ({ signal }) => {
@@ -43,15 +45,16 @@ export function useRoomDeeds(rooms: readonly Room[]): RoomDeeds {
         const from = `${new Date(at).toISOString().slice(0, 19)}Z`;
         const { data, meta } = await service.audit.events({ room_id: id, from, per_page: EVENTS }, { signal }).page();
         const day = dayOf(new Date(at).toISOString());
-        return deedsOf(data, { roomId: id, me, day, isAll: meta.next_cursor === null });
+        return { data, day, isAll: meta.next_cursor === null };
       },
       staleTime: 30_000,
     })),
   });
   const deeds = new Map<string, readonly RoomDeed[]>();
   for (const [index, { room }] of asked.entries()) {
-    const own = found[index]?.data ?? [];
-    if (own.length > 0) deeds.set(room.id, own);
+    const own = found[index]?.data;
+    const words = own === undefined ? [] : deedsOf(own.data, { ...own, roomId: room.id, me, nameOf });
+    if (words.length > 0) deeds.set(room.id, words);
   }
   return {
     deeds,

@@ -2,7 +2,13 @@ import { expect, test } from '@jest/globals';
 import type { AuditEvent } from '@strongroom/client';
 import { deedsOf } from './room-deeds.ts';
 
-const asked = { roomId: 'room', me: 'me', day: '2026-11-29', isAll: true };
+const asked = {
+  roomId: 'room',
+  me: 'me',
+  day: '2026-11-29',
+  isAll: true,
+  nameOf: (id: string | null) => `Name of ${id}`,
+};
 let seq = 0;
 function event(type: AuditEvent['type'], actor: string, data: AuditEvent['data'] = {}): AuditEvent {
   seq += 1;
@@ -38,7 +44,7 @@ test('deeds of others are counted by kind, a use of a link once, and lead to the
     { words: '2 uses of links', to: '/rooms/room/activity?type=share.redeemed&from=2026-11-29' },
   ]);
   expect(deedsOf(events.slice(0, 1), { ...asked, isAll: false })).toMatchObject([
-    { words: 'at least 1 opening by 1 person' },
+    { words: 'at least 1 opening by Name of ben' },
   ]);
   expect(deedsOf([event('file.deleted', 'me')], asked)).toEqual([]);
 });

@@ -12,14 +12,16 @@ const of =
 /** Events of one use of a link have one redemption. */
 const useOf = ({ id, data: { redemption } }: AuditEvent): string => (typeof redemption === 'string' ? redemption : id);
 
-const byOf = (events: readonly AuditEvent[]): string => {
-  const people = new Set(events.map(({ actor }) => actor.id));
-  return ` by ${plural(people.size, 'person', 'people')}`;
-};
+type NameOf = (id: string | null) => string;
+
+function byOf(events: readonly AuditEvent[], nameOf: NameOf): string {
+  const [one = null, ...others] = new Set(events.map(({ actor }) => actor.id));
+  return ` by ${others.length === 0 ? nameOf(one) : plural(others.length + 1, 'person', 'people')}`;
+}
 
 type Kind = Readonly<{
   type: AuditEvent['type'];
-  words: (events: readonly AuditEvent[]) => string;
+  words: (events: readonly AuditEvent[], nameOf: NameOf) => string;
   to: string;
 }>;
 
@@ -32,7 +34,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     type: 'file.downloaded',
-    words: (events) => plural(events.length, 'opening') + byOf(events),
+    words: (events, nameOf) => plural(events.length, 'opening') + byOf(events, nameOf),
     to: '/activity?view=openings&from=DAY',
   },
   {
@@ -57,14 +59,19 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-type SinceVisit = Readonly<{ roomId: string; me: string; day: string; isAll: boolean }>;
+type SinceVisit = Readonly<{ roomId: string; me: string; day: string; isAll: boolean; nameOf: NameOf }>;
 
 /** Sums up what others did in a room. `isAll`: whether these are all events since the last visit. */
-export function deedsOf(events: readonly AuditEvent[], { roomId, me, day, isAll }: SinceVisit): readonly RoomDeed[] {
+export function deedsOf(
+  events: readonly AuditEvent[],
+  { roomId, me, day, isAll, nameOf }: SinceVisit,
+): readonly RoomDeed[] {
   const others = events.filter(({ actor }) => actor.id !== me);
   return KINDS.flatMap(({ type, words, to }) => {
     const found = others.filter(of(type));
     if (found.length === 0) return [];
-    return [{ words: `${isAll ? '' : 'at least '}${words(found)}`, to: `/rooms/${roomId}${to.replace('DAY', day)}` }];
+    return [
+      { words: `${isAll ? '' : 'at least '}${words(found, nameOf)}`, to: `/rooms/${roomId}${to.replace('DAY', day)}` },
+    ];
   });
 }

@@ -23,6 +23,10 @@ export function RoomActivity({ room }: Readonly<{ room: Room }>): ReactNode {
         >
           Who opened what
         </Button>
+        <span className="grow" />
+        <Button kind="quiet" icon="print" onPress={() => print()}>
+          Print
+        </Button>
       </div>
       {isReport ? (
         <OpeningsReport roomId={room.id} names={names} links={links} files={files} />
