@@ -1,6 +1,6 @@
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
-const MINUTES = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const DATE = /* @__PURE__ */ new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const TIME = /* @__PURE__ */ new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const MINUTES = /* @__PURE__ */ new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const STEPS = [
   [60, 'second'],
@@ -27,7 +27,7 @@ export function formatEnd(instant: string): string {
 }
 
 const MINUTE_MS = 60_000;
-const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const CLOCK = /* @__PURE__ */ new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 /** `14:32`, rounded up, of a moment in milliseconds. */
 export const formatTimeOfDay = (milliseconds: number): string =>
   CLOCK.format(Math.ceil(milliseconds / MINUTE_MS) * MINUTE_MS);
@@ -39,11 +39,16 @@ export const timeIn = (instant: string): string => CLOCK.format(new Date(instant
 export const formatDayOrTime = (instant: string, now = new Date()): string =>
   new Date(instant).toDateString() === now.toDateString() ? `Today ${timeIn(instant)}` : formatDate(instant);
 
-const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const DAY = /* @__PURE__ */ new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
 /** `Thursday, 26 November 2026` of a day such as `2026-11-26`. */
 export const formatDayName = (day: string): string => DAY.format(new Date(`${day}T12:00`));
 
-const ZONE = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset' });
+const ZONE = /* @__PURE__ */ new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset' });
 /** `Europe/Berlin`: the zone that the browser has. */
 export const zoneHere = (): string => ZONE.resolvedOptions().timeZone;
 
@@ -69,7 +74,7 @@ export function formatTimeAgo(instant: string, now = Date.now()): string {
   return formatDate(instant);
 }
 
-const NUMBER = new Intl.NumberFormat('en');
+const NUMBER = /* @__PURE__ */ new Intl.NumberFormat('en');
 export const formatNumber = (value: number): string => NUMBER.format(value).replaceAll(',', ' ');
 
 /** `1 file`, `2 files`. */

@@ -4,7 +4,6 @@ import { formatSize } from '../base/size.ts';
 import { kindOfFile } from '../pages/viewer/file-kind.ts';
 import { nameOfKind } from '../pages/viewer/kind-names.ts';
 import { elementWithId } from './element.ts';
-import { offerFind } from './find-files.ts';
 import { drawIcon } from './icon.ts';
 import type { PackageEntry } from './kept.ts';
 import { followArrows, stopAt } from './row-keys.ts';
@@ -30,6 +29,18 @@ export function showRows(top: FolderNode<PackageEntry>, deeds: Deeds): void {
   offerFind(top.count);
 }
 followArrows(list);
+
+/** A list with more files has a field to find some, which comes when it is needed. */
+const MAX_SEEN = 20;
+let finder: Element | undefined;
+
+function offerFind(count: number): void {
+  finder?.remove();
+  if (count > MAX_SEEN)
+    void import('./find-files.ts').then(({ fieldOver }) => {
+      finder = fieldOver(list);
+    });
+}
 
 type Drawing = Readonly<{ deeds: Deeds; isOpen: boolean; number: { next: number } }>;
 

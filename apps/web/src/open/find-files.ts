@@ -1,22 +1,7 @@
-import { elementWithId } from './element.ts';
 import { stopAt } from './row-keys.ts';
-
-const field = elementWithId('find', HTMLInputElement);
-const found = elementWithId('found', HTMLElement);
-const list = elementWithId('files', HTMLUListElement);
-
-/** A list with more files has the field. */
-const MAX_SEEN = 20;
 
 /** A text without letter case, accents and width. */
 const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-
-/** Offers to find some of this number of files that the list has now. */
-export function offerFind(count: number): void {
-  field.hidden = count <= MAX_SEEN;
-  field.value = '';
-  found.textContent = '';
-}
 
 /** Shows the rows of files that have all words in their names or in those of their folders. Returns how many. */
 function narrow(rows: Iterable<Element>, words: readonly string[], above: string): number {
@@ -33,17 +18,31 @@ function narrow(rows: Iterable<Element>, words: readonly string[], above: string
   return count;
 }
 
-const firstRow = (): Element | undefined => [...list.querySelectorAll('.entry')].find((row) => row.checkVisibility());
-
-field.addEventListener('input', () => {
-  const words = folded(field.value).split(/\s+/).filter(Boolean);
-  const count = narrow(list.children, words, '');
-  stopAt(list, firstRow());
-  found.textContent = words.length === 0 ? '' : count === 1 ? 'One file' : `${count || 'No'} files`;
-});
-field.addEventListener('keydown', (event) => {
-  if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
-  // Enter would download all.
-  event.preventDefault();
-  firstRow()?.querySelector('button')?.focus();
-});
+/** Puts a field above a list that finds files of it. */
+export function fieldOver(list: HTMLElement): HTMLElement {
+  const place = document.createElement('div');
+  place.className = 'deeds';
+  const field = place.appendChild(document.createElement('input'));
+  Object.assign(field, { type: 'search', placeholder: 'Find a file', ariaLabel: 'Find a file', maxLength: 200 });
+  field.autocomplete = 'off';
+  field.spellcheck = false;
+  const found = place.appendChild(document.createElement('p'));
+  found.className = 'hint';
+  found.style.flex = 'none';
+  found.role = 'status';
+  const firstRow = (): Element | undefined => [...list.querySelectorAll('.entry')].find((row) => row.checkVisibility());
+  field.addEventListener('input', () => {
+    const words = folded(field.value).split(/\s+/).filter(Boolean);
+    const count = narrow(list.children, words, '');
+    stopAt(list, firstRow());
+    found.textContent = words.length === 0 ? '' : count === 1 ? 'One file' : `${count || 'No'} files`;
+  });
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+    // Enter would download all.
+    event.preventDefault();
+    firstRow()?.querySelector('button')?.focus();
+  });
+  list.before(place);
+  return place;
+}
