@@ -63,7 +63,7 @@ test('a folder is renamed with all that is in it, and keeps its id', async () =>
   await page.getByRole('alert').getByText('There is a folder of this name already.').waitFor();
   await name.fill('Taxes');
   await name.press('Enter');
-  await page.getByRole('row', { name: /Taxes/ }).waitFor();
+  await page.getByText('The folder Tax is called Taxes now.').waitFor();
   expect([await paths(), await idOf('Taxes')]).toEqual([['Legal', 'Taxes', 'Taxes/2024'], id]);
 });
 

@@ -103,7 +103,7 @@ describe('a person without an account', () => {
     await receipt().getByText('2 files').waitFor();
     expect(await receipt().locator('#sent').textContent()).toContain(hash('sha256', text));
     expect(await receipt().textContent()).toContain(request.id);
-    expect(await page.locator('#left').textContent()).toContain('one file');
+    await page.locator('#left', { hasText: 'one file' }).waitFor();
     await expectFine(page);
     expect([await contentOf('accounts.txt'), await contentOf('empty.txt')]).toEqual([text, '']);
     const drawn = await page.evaluate<number[][]>('window.drawn');

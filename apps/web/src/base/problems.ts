@@ -4,6 +4,7 @@ import type { FieldProblem } from '@strongroom/client';
 const FIELDS: Readonly<Record<string, string>> = {
   name: 'The name',
   path: 'The name',
+  q: 'The name',
   description: 'The description',
   folder: 'The folder',
   email: 'The address',
