@@ -294,6 +294,7 @@ test('a link from the page of links is made to what is ticked in a tree', async 
   const box = (name: string | RegExp): Locator => dialog.getByRole('checkbox', { name });
   const next = dialog.getByRole('button', { name: 'Next' });
   await box(/^lease\.pdf/).waitFor();
+  expect(await page.evaluate('document.activeElement.type')).toBe('search');
   expect(await next.isDisabled()).toBe(true);
   await box(/^Bids/).focus();
   await page.keyboard.press('Space');

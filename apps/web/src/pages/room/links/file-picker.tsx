@@ -39,6 +39,7 @@ export function FilePicker({ root, ...ticking }: Ticking & Readonly<{ root: Fold
         places={places}
         value={sought}
         onChange={setSought}
+        autoFocus
         onEnter={() => {
           choicesIn(places)[0]?.focus();
           return sought.trim() !== '';

@@ -137,10 +137,12 @@ type FinderProps = Readonly<{
   onChange: (sought: string) => void;
   /** Takes Enter. Returns whether it did something. */
   onEnter: () => boolean;
+  /** Whether it has the focus first, so that one can type at once. */
+  autoFocus?: boolean;
 }>;
 
 /** The field above a tree. Arrow down leads to the choices, Escape empties it. */
-export function ChoiceFinder({ label, places, value, onChange, onEnter }: FinderProps): ReactNode {
+export function ChoiceFinder({ label, places, value, onChange, onEnter, autoFocus = false }: FinderProps): ReactNode {
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') choicesIn(places)[0]?.focus();
     else if (event.key === 'Escape' && value !== '') onChange('');
@@ -158,6 +160,7 @@ export function ChoiceFinder({ label, places, value, onChange, onEnter }: Finder
         value={value}
         onChange={onChange}
         maxLength={200}
+        autoFocus={autoFocus}
       />
     </div>
   );
