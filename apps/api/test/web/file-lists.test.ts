@@ -157,6 +157,16 @@ test('F2 makes the name of a file a field in its row, and the notice takes the n
   await page.keyboard.type('Never');
   await page.keyboard.press('Escape');
   await focusOn('Kick-off.pptx');
+  await page.evaluate('document.activeElement.blur()');
+  await page
+    .getByRole('row', { name: /Kick-off/ })
+    .getByRole('checkbox')
+    .setChecked(true, { force: true });
+  await page.evaluate('document.activeElement.blur()');
+  await page.keyboard.press('F2');
+  await nameField('Kick-off.pptx').and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Escape');
+  await nameField('Kick-off.pptx').waitFor({ state: 'detached' });
   expect((await paths()).filter((path) => path.endsWith('.pptx'))).toEqual(['/Kick-off.pptx']);
 });
 

@@ -28,12 +28,15 @@ function run(
 ): boolean {
   const command = listCommandOf(event);
   const focused = rows[rowOf(event) ?? -1];
+  const [ticked] = selection.rows.values();
+  // A press beside the name ticks a row and gives it no focus.
+  const meant = focused ?? (selection.rows.size === 1 ? ticked : undefined);
   if (command === 'select all') {
     onSelect(selectRows(selection, rows));
     onAll?.();
   } else if (command === 'clear' && selection.rows.size > 0) onSelect(NO_SELECTION);
   else if (command === 'enter' && isNowhere(event)) onEnter();
-  else if (command === 'rename' && focused !== undefined) return rename(focused, acts);
+  else if (command === 'rename' && meant !== undefined) return rename(meant, acts);
   else if (command === 'delete') {
     const chosen = focused === undefined ? selection : selectionFor(selection, focused);
     if (!mayDelete(chosen)) return false;
