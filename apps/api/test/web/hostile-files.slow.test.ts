@@ -129,7 +129,7 @@ test('a PDF with scripts is drawn, and none of them runs', async () => {
 test.each(['logo.svg', 'page.html'])('%s is not shown, and can be downloaded', async (name) => {
   await open(name);
   await page.getByText('Download only').waitFor();
-  const download = await savedBy(page.getByRole('dialog').getByRole('button', { name: 'Download' }));
+  const download = await savedBy(page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }));
   const original = FILES.find((file) => file.name === name)?.buffer;
   expect(download.bytes.equals(original ?? Buffer.alloc(0))).toBe(true);
   await expectNothingRan();
