@@ -37,9 +37,8 @@ export function chooseFavourite(membership: Membership, isChosen: boolean): Memb
   return isChosen ? { ...rest, isFavourite: true } : rest;
 }
 
-/** Notes a visit of the user. An older one, which another browser may report late, changes nothing. */
-export const noteVisit = (membership: Membership, visit: Visit): Membership =>
-  membership.visit !== undefined && visit.at < membership.visit.at ? membership : { ...membership, visit };
+/** Notes a visit of the user, in place of the one before. */
+export const noteVisit = (membership: Membership, visit: Visit): Membership => ({ ...membership, visit });
 
 /** Whether two members are in one group of their room whose members see each other. */
 export const areMates = (
