@@ -102,7 +102,10 @@ export class DocumentDamaged extends Error {
   }
 }
 
-/** Documents that were found intact, with their collection: a store hands out the same one until it changes. */
+/**
+ * Documents that were found intact, with the names of their collections. A store that keeps a document in memory hands out the
+ * same object until it changes.
+ */
 const intact = new WeakMap<StoredDocument, string>();
 
 /**

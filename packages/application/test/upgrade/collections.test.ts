@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { MemoryDocumentStore } from '@strongroom/adapter-local';
-import { refTo, stateOf } from '../../src/store/collection.ts';
+import type { Instant } from '@strongroom/domain';
+import { DocumentDamaged, defineCollection, documentOf, refTo, stateOf } from '../../src/store/collection.ts';
 import { COLLECTIONS, schemasOf } from '../../src/store/collections.ts';
 import { processes } from '../../src/store/processes.ts';
 import { SCHEMAS, schemas } from '../../src/store/schemas.ts';
@@ -40,4 +41,14 @@ test('a store says from its first commit on which schemas it holds', async () =>
   const [document] = await ports.documents.read([refTo(schemas, SCHEMAS)]);
   const known = schemasOf(COLLECTIONS);
   expect(document && stateOf(schemas, document)).toEqual({ written: known, begun: known });
+});
+
+test('a document that is intact in one collection is examined again in another', () => {
+  type Note = Readonly<{ id: string }>;
+  const base = { id: ({ id }: Note) => id, position: () => 0 as Instant };
+  const notes = defineCollection<Note>({ ...base, name: 'notes' });
+  const marks = defineCollection<Note>({ ...base, name: 'marks', shape: () => ({ mark: 'text' }) });
+  const document = documentOf(notes, { id: 'a' }, 1);
+  for (let times = 0; times < 2; times++) expect(stateOf(notes, document)).toBe(document.body);
+  expect(() => stateOf(marks, document)).toThrow(DocumentDamaged);
 });
