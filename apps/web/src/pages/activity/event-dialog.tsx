@@ -4,6 +4,7 @@ import { formatDateTime, formatNumber, plural, zoneName } from '../../base/forma
 import { may } from '../../base/may.ts';
 import { useMyself } from '../../base/me.ts';
 import { Button } from '../../design/controls.tsx';
+import { FactList } from '../../design/fact-list.tsx';
 import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { actorOf } from './event-actor.ts';
 import type { EventBurst } from './event-bursts.ts';
@@ -96,8 +97,6 @@ export function BurstDialog({ burst, known, onMore, isReading, onClose }: Props)
   );
 }
 
-type Fact = readonly [name: string, value: ReactNode];
-
 /** The facts of an event in plain words, and the words of the machine about it for those who need them. */
 function Facts({ event, known }: Readonly<{ event: AuditEvent; known: SentenceNeeds }>): ReactNode {
   const { actor, target, request } = event;
@@ -140,17 +139,4 @@ function placeOfCaller(request: AuditEvent['request']): string {
   if (request === undefined) return 'an address that is not shown to you';
   if (request === null) return 'the service itself';
   return request.ip === '' ? 'an address that was erased' : request.ip;
-}
-
-function FactList({ facts }: Readonly<{ facts: readonly Fact[] }>): ReactNode {
-  return (
-    <dl className="facts">
-      {facts.map(([name, value]) => (
-        <div key={name} style={{ display: 'contents' }}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }

@@ -1,8 +1,10 @@
 import type { Room } from '@strongroom/client';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formatDateTime, formatEnd } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
+import { ActionButtons } from '../../../design/action-buttons.tsx';
 import { Button } from '../../../design/controls.tsx';
+import { type Fact, FactList } from '../../../design/fact-list.tsx';
 import { Dialog, DialogEnd, type MenuAction } from '../../../design/layers.tsx';
 import { Badge } from '../../../design/text.tsx';
 import { type Row, TONES } from './link-columns.tsx';
@@ -23,7 +25,7 @@ type Props = Readonly<{
 export function WhatBecame({ room, link, actions, onClose }: Props): ReactNode {
   const { file, recipient, name, message, status, maker, download_count: used, max_downloads: most } = link;
   const tone = TONES[status];
-  const facts: readonly (readonly [string, ReactNode])[] = [
+  const facts: readonly Fact[] = [
     ['State', <Badge {...(tone && { tone })}>{WORDS[status]}</Badge>],
     ['For whom', recipient],
     ['Name', name !== null && !file.endsWith(name) && name],
@@ -35,24 +37,8 @@ export function WhatBecame({ room, link, actions, onClose }: Props): ReactNode {
   const [change, others] = [actions.find(({ id }) => id === 'change'), actions.filter(({ id }) => id !== 'change')];
   return (
     <Dialog title={isolateNames`Link to ${file}`} isOpen onClose={onClose}>
-      <dl className="facts">
-        {facts.map(
-          ([term, fact]) =>
-            Boolean(fact) && (
-              <Fragment key={term}>
-                <dt>{term}</dt>
-                <dd dir="auto">{fact}</dd>
-              </Fragment>
-            ),
-        )}
-      </dl>
-      <div className="row">
-        {others.map(({ id, name: word, icon, isDanger, run }) => (
-          <Button key={id} {...(icon && { icon })} {...(isDanger && { kind: 'danger' as const })} onPress={run}>
-            {word}
-          </Button>
-        ))}
-      </div>
+      <FactList facts={facts} />
+      <ActionButtons actions={others} />
       {used === 0 ? <p>It was neither viewed nor downloaded yet.</p> : <UsesOfLink room={room} link={link} />}
       {link.kind === 'package' && <LinkFiles room={room} link={link} />}
       <p className="hint">

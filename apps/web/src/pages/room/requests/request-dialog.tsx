@@ -1,7 +1,8 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formatDateTime, formatEnd, plural } from '../../../base/format.ts';
 import { formatSize } from '../../../base/size.ts';
-import { Button } from '../../../design/controls.tsx';
+import { ActionButtons } from '../../../design/action-buttons.tsx';
+import { type Fact, FactList } from '../../../design/fact-list.tsx';
 import { FileName } from '../../../design/file-name.tsx';
 import { Dialog, DialogEnd, type MenuAction } from '../../../design/layers.tsx';
 import { Badge } from '../../../design/text.tsx';
@@ -19,7 +20,7 @@ type Props = Readonly<{
 /** A request with its terms and what came by it. */
 export function RequestDialog({ request, waiting, actions, onClose }: Props): ReactNode {
   const { message, place, status, maker, files_received: files, max_files: most } = request;
-  const facts: readonly (readonly [string, ReactNode])[] = [
+  const facts: readonly Fact[] = [
     ['State', <Badge tone={TONES[status]}>{WORDS[status]}</Badge>],
     ['Message', message && <span className="as-written">{message}</span>],
     ['For the folder', <bdi>{place}</bdi>],
@@ -31,24 +32,8 @@ export function RequestDialog({ request, waiting, actions, onClose }: Props): Re
   const handled = files - waiting.length;
   return (
     <Dialog title="Request for files" isOpen onClose={onClose}>
-      <dl className="facts">
-        {facts.map(
-          ([term, fact]) =>
-            Boolean(fact) && (
-              <Fragment key={term}>
-                <dt>{term}</dt>
-                <dd dir="auto">{fact}</dd>
-              </Fragment>
-            ),
-        )}
-      </dl>
-      <div className="row">
-        {actions.map(({ id, name, icon, isDanger, run }) => (
-          <Button key={id} {...(icon && { icon })} {...(isDanger && { kind: 'danger' as const })} onPress={run}>
-            {name}
-          </Button>
-        ))}
-      </div>
+      <FactList facts={facts} />
+      <ActionButtons actions={actions} />
       {files === 0 && <p>Nothing came by it yet.</p>}
       {waiting.length > 0 && (
         <section>
