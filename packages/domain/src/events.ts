@@ -14,7 +14,8 @@ import type { Instant } from './values/time.ts';
 /** Every type of audit event, with its meaning. Printed into docs/reference/events.md. */
 export const EVENTS = {
   'room.created': 'A room was created.',
-  'room.edited': 'Name, description or options of a room changed; with the changed options.',
+  'room.edited':
+    'Name, description or options of a room changed: the changed options as they are, `before` has them as they were, and `changed` names the texts.',
   'room.archived': 'A room was archived: it is read-only.',
   'room.unarchived': 'An archived room was reopened.',
   'room.deleted': 'A room was deleted permanently.',
@@ -34,7 +35,7 @@ export const EVENTS = {
   'file.renamed': 'The name of a file changed.',
   'file.moved':
     'The folder of a file changed. `widened` says whether it left a restricted folder, so that others may see it.',
-  'file.redated': 'The moment changed at which the content of a file was changed last.',
+  'file.redated': 'The moment changed at which the content of a file was changed last, `from` one `to` another.',
   'file.relabelled':
     'The label of a file changed; its links follow. The event has the higher of the labels before and after.',
   'file.key_granted': 'A wrapped key was granted to a client again, or for a link.',
@@ -55,16 +56,17 @@ export const EVENTS = {
   'folder.deleted': 'An empty folder was deleted.',
   'folder.edited': 'It was set who makes the folders in a folder: `structure`.',
   'folder.access_set':
-    'The access list of a folder was set. `groups`: the role of each group that sees it besides owners of the room; null for a folder that is not restricted any more.',
+    'The access list of a folder was set. `groups`: the role of each group that sees it besides owners of the room; null for a folder that is not restricted any more. `before`: what held until then.',
   'group.created': 'A group of a room was made; `group_id` is its id.',
-  'group.edited': 'Name or description of a group changed.',
+  'group.edited':
+    'Name or description of a group changed (`changed` names them), or whether its members see each other.',
   'group.deleted': 'A group of a room was deleted; its members are not in it any more.',
   'group.member_added': 'A member of a room was added to a group.',
   'group.member_removed': 'A member of a room was taken out of a group.',
   'share.created':
     'A share link was created. Of a package: the number of its files and the SHA-256 of their ids, one in a line, base64url.',
   'share.edited':
-    'Name, recipient, message, end or cap of a share link changed; `changed` names the fields, with the new end and cap.',
+    'Name, recipient, message, end or cap of a share link changed; `changed` names the fields, with the new end and cap, and `before` has the earlier ones.',
   'share.revoked': 'A share link was revoked.',
   'share.redeemed':
     'A share link was redeemed; download address and wrapped key were released. Of a package there is one for each file whose key was released, and the first answer of each use has `download`, its number.',
@@ -88,7 +90,7 @@ export const EVENTS = {
     'The present and the new address of a user were asked to confirm a change (`waived`: the present one need not).',
   'user.email_changed': 'The address of a user changed, after both confirmed it.',
   'user.directory_changed':
-    'A directory changed its identifier or name of a user, or the address of one who was never active, or deleted them there.',
+    'A directory changed its identifier or name of a user, or the address of one who was never active, or deleted them there; `changed` names the fields.',
   'user.external_changed': 'A user became an external one, or ceased to be one.',
   'user.clearance_changed': "A user's clearance changed.",
   'user.deactivated': 'A user was deactivated; every credential ended.',
@@ -110,10 +112,11 @@ export const EVENTS = {
     'An administrator, or an operator, removed every second factor of a user, with the recovery codes; their sessions ended.',
   'user.recovery_codes_made': 'A user made ten recovery codes; earlier ones ended.',
   'org_unit.created': 'An org unit was created.',
-  'org_unit.edited': 'Name or description of an org unit changed, or its identifier in a directory.',
+  'org_unit.edited':
+    'Name or description of an org unit changed, or its identifier in a directory; `changed` names the fields.',
   'org_unit.deleted': 'An org unit was deleted.',
   'org_unit.member_added': 'A user was added to an org unit.',
-  'org_unit.member_role_changed': "A user's role in an org unit changed.",
+  'org_unit.member_role_changed': "A user's role in an org unit changed, `from` one `to` another.",
   'org_unit.member_removed': 'A user was removed from an org unit.',
   'token.created': 'An API token was created.',
   'token.revoked': 'An API token was revoked.',
@@ -127,7 +130,7 @@ export const EVENTS = {
   'session.device_allowed': 'A person allowed a sign-in by device code.',
   'session.device_refused': 'A person refused a sign-in by device code.',
   'webhook.created': 'A webhook was made; `webhook_id` is its id.',
-  'webhook.edited': 'Address or types of a webhook changed.',
+  'webhook.edited': 'Address or types of a webhook changed; `changed` names them.',
   'webhook.deleted': 'A webhook was deleted.',
   'webhook.secret_rotated': 'A webhook got another secret; the earlier one signs too for a day.',
   'webhook.enabled': 'A disabled webhook was enabled; it goes on where it stopped.',

@@ -441,3 +441,19 @@ test('the same list again makes no event, and one that changes makes one', async
   await ada.caller.put(`${at}/folders/${folder}/access`, { groups: null });
   expect(await number()).toBe(2);
 });
+
+test('the event of a list has the list that held until then', async () => {
+  const { room, at, list, restricted } = await aDeal();
+  const folder = await restricted('Ann', list(0, 'viewer'));
+  const [first = '', second = ''] = [0, 1].map((index) => list(index).groups[0]?.group_id);
+  await ada.caller.put(`${at}/folders/${folder}/access`, list(1, 'contributor'));
+  await ada.caller.delete(`${at}/groups/${second}`);
+  await ada.caller.put(`${at}/folders/${folder}/access`, { groups: null });
+  const { data } = (await ada.caller.get(`/audit-events?room_id=${room}&type=folder.access_set`)).body;
+  expect(data.map((event: { data: unknown }) => event.data)).toEqual([
+    { before: {}, groups: null },
+    { before: { [second]: 'contributor' }, groups: {} },
+    { before: { [first]: 'viewer' }, groups: { [second]: 'contributor' } },
+    { before: null, groups: { [first]: 'viewer' } },
+  ]);
+});

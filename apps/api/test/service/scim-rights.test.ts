@@ -133,5 +133,11 @@ describe('every change of a directory', () => {
       'user.directory_changed',
       'org_unit.deleted',
     ]);
+    const changed = about.filter(({ type }: { type: string }) => /directory_changed|unit.edited/u.test(type));
+    expect(changed.map(({ data }: { data: { changed: object } }) => Object.keys(data.changed).toSorted())).toEqual([
+      ['deleted', 'external_id'],
+      ['external_id'],
+      ['external_id'],
+    ]);
   });
 });

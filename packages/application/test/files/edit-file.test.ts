@@ -37,7 +37,11 @@ describe('a change of a file', () => {
     expect(recorded).toMatchObject([
       { type: 'file.renamed', actor: { id: bob.id }, target: { ...target, label: 'C1' }, data: {} },
       { type: 'file.moved', target: { ...target, label: 'C1' }, data: { widened: false } },
-      { type: 'file.redated', target: { ...target, label: 'C1' }, data: {} },
+      {
+        type: 'file.redated',
+        target: { ...target, label: 'C1' },
+        data: { from: null, to: '2023-11-14T22:13:20Z' },
+      },
       { type: 'file.relabelled', target: { ...target, label: 'C2' }, data: { from: 'C1', to: 'C2', links: 0 } },
     ]);
     expect(await storedFile(world, file.id)).toEqual({

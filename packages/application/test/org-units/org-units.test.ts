@@ -54,7 +54,7 @@ describe('a unit', () => {
     const { id } = await create(world.owner);
     const recorded = await recordedBy(world, () => edit(world.owner, id));
     expect(await storedUnit(id)).toMatchObject({ name: 'Other sesame unit' });
-    expect(recorded).toMatchObject([{ type: 'org_unit.edited', target: { id }, data: {} }]);
+    expect(recorded).toMatchObject([{ type: 'org_unit.edited', target: { id }, data: { changed: { name: true } } }]);
   });
 
   test('edited to what was there already changes and records nothing', async () => {
@@ -146,7 +146,9 @@ describe('a member of a unit', () => {
     const recorded = await recordedBy(world, async () => {
       expect(await add(world.owner, unitId, ada.id, 'auditor')).toMatchObject({ added: false });
     });
-    expect(recorded).toMatchObject([{ type: 'org_unit.member_role_changed' }]);
+    expect(recorded).toMatchObject([
+      { type: 'org_unit.member_role_changed', data: { user_id: ada.id, from: 'member', to: 'auditor' } },
+    ]);
     expect((await storedUnit(unitId))?.members).toBe(1);
   });
 

@@ -25,6 +25,8 @@ type Change = Readonly<{
   description?: string;
   memberVisibility?: 'everyone' | 'owners';
   anonymousLinks?: boolean;
+  binDays?: number;
+  numbering?: 'none' | 'fixed';
 }>;
 const edit = (by: Person, change: Change = { name: 'Other' }) =>
   by.ask(world.app.rooms.edit, { roomId: room.id, ...change });
@@ -41,16 +43,32 @@ describe('editing', () => {
 
   test('is recorded, without what was written', async () => {
     const recorded = await recordedBy(world, () => edit(ada));
-    expect(recorded).toMatchObject([{ type: 'room.edited', target: { id: room.id }, data: {} }]);
+    expect(recorded).toMatchObject([
+      { type: 'room.edited', target: { id: room.id }, data: { changed: { name: true } } },
+    ]);
   });
 
-  test('is recorded with the options that changed', async () => {
+  test('is recorded with the options that changed, as they are and as they were', async () => {
     const dataOf = async (change: Change) => (await recordedBy(world, () => edit(ada, change))).map(({ data }) => data);
-    expect(await dataOf({ name: 'Third' })).toEqual([{}]);
-    expect(await dataOf({ name: 'Fourth', anonymousLinks: true })).toEqual([{ anonymous_links: true }]);
+    expect(await dataOf({ name: 'Third' })).toEqual([{ changed: { name: true } }]);
+    expect(await dataOf({ name: 'Fourth', anonymousLinks: true })).toEqual([
+      { anonymous_links: true, before: { anonymous_links: false }, changed: { name: true } },
+    ]);
     expect(await dataOf({ anonymousLinks: true })).toEqual([]);
     expect(await dataOf({ anonymousLinks: false, memberVisibility: 'owners' })).toEqual([
-      { anonymous_links: false, member_visibility: 'owners' },
+      {
+        anonymous_links: false,
+        member_visibility: 'owners',
+        before: { anonymous_links: true, member_visibility: 'everyone' },
+      },
+    ]);
+    expect(await dataOf({ description: 'Sale of the mill', binDays: 30, numbering: 'fixed' })).toEqual([
+      {
+        numbering: 'fixed',
+        bin_days: 30,
+        before: { numbering: 'none', bin_days: 0 },
+        changed: { description: true },
+      },
     ]);
   });
 

@@ -53,7 +53,7 @@ test('a change is recorded, leaves what it does not name, and is of owners', asy
     expect(await edit({ types: null })).toMatchObject({ url: 'https://hooks.example/y', types: null });
   });
   expect(recorded.map(({ type, data }) => [type, data])).toEqual(
-    Array.from({ length: 2 }, () => ['webhook.edited', { webhook_id: webhookId }]),
+    ['url', 'types'].map((field) => ['webhook.edited', { webhook_id: webhookId, changed: { [field]: true } }]),
   );
   expect(JSON.stringify(recorded)).not.toContain('hooks.example');
   const admin = await aPerson(world, 'domain_admin');

@@ -15,7 +15,7 @@ const ABOUT_REQUEST: Readonly<Record<string, string>> = {
 /** Words before a file that was sent by a request, and between the file and the request. */
 const ABOUT_ITEM: Readonly<Record<string, readonly [before: string, between: string]>> = {
   'inbox.received': ['sent', 'by'],
-  'inbox.downloaded': ['downloaded', 'from'],
+  'inbox.downloaded': ['opened', 'from'],
   'inbox.accepted': ['took in', 'from'],
   'inbox.refused': ['refused', 'from'],
 };

@@ -286,10 +286,14 @@ describe('sentences of the activity', () => {
     ]);
   });
 
-  test('say “opened” of those types alone that the report of openings counts, on the screen and in the table', () => {
+  test('say “opened” of types that the report of openings counts, and of files of the inbox, which are no documents yet', () => {
     const says = /\bopen(ed)?\b/u;
     const words = (one: AuditEvent) => [...said(one), predicateOf(one)].join();
-    expect(EVENT_TYPES.filter((type) => says.test(words(event(type))))).toEqual(['file.downloaded', 'share.redeemed']);
+    expect(EVENT_TYPES.filter((type) => says.test(words(event(type))))).toEqual([
+      'file.downloaded',
+      'inbox.downloaded',
+      'share.redeemed',
+    ]);
   });
 
   test('name people and the room', () => {

@@ -3,6 +3,8 @@ import { formatDate, plural } from '../../base/format.ts';
 import type { FileEnd } from './ended-files.ts';
 import type { ActorNames, LinkNames } from './event-actor.ts';
 import { changeOfAll } from './event-changes.ts';
+import { dataOfAll } from './event-fields.ts';
+import { folderSentence } from './event-folders.ts';
 import { keyForm, type SentenceForm } from './event-keys.ts';
 import { packageSentence } from './event-packages.ts';
 import { inFolder, inRoom, placeOf, placeOfRights, thingOf } from './event-places.ts';
@@ -32,6 +34,7 @@ const FORMS: Readonly<Record<string, SentenceForm>> = {
   'file.downloaded': ['opened', 'opened'],
   'file.renamed': ['renamed', 'renamed'],
   'file.moved': ['moved', 'moved'],
+  'file.redated': ['changed the date of', 'changed the dates of'],
   'file.relabelled': ['changed the label of', 'changed the labels of'],
   'file.deleted': ['deleted', 'deleted'],
   'file.replaced': ['replaced', 'replaced'],
@@ -66,6 +69,7 @@ const PEOPLE: Readonly<Record<string, readonly [before: string, after: string]>>
   'user.email_change_requested': ['asked for another address of', ''],
   'user.email_changed': ['changed the address of', ''],
   'user.second_factor_reset': ['removed the second factors of', ''],
+  'user.external_changed': ['made', ''],
   'user.directory_changed': ['changed what the directory says of', ''],
   'session.factor_refused': ['refused a wrong second factor at a sign-in as', ''],
   'group.member_added': ['added', 'to'],
@@ -95,7 +99,10 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
   const byRequest = requestSentence(events, known);
   if (byRequest !== undefined) return byRequest;
   const byPackage = packageSentence(events, known.links);
-  if (byPackage !== undefined) return [...byPackage, ...inFolder('', event, known), ...often(events.length)];
+  if (byPackage !== undefined)
+    return [...byPackage, ...inFolder('', event, known), ...changeWords(events), ...often(events.length)];
+  const ofFolder = folderSentence(events, known);
+  if (ofFolder !== undefined) return [...ofFolder, ...often(events.length)];
   if (event.type === 'user.renamed' && event.target.id === event.actor.id)
     return [text(OWN_NAME), ...often(events.length)];
   if (event.type === 'access.explained') return lookUp(events, known);
@@ -109,7 +116,10 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
   // One reason speaks for all of them, or none.
   const isAlike = new Set(events.map(({ data }) => data['reason'])).size === 1;
   if (form === undefined)
-    return [...thingOf(event, known, predicateOf(isAlike ? event : { ...event, data: {} })), ...often(events.length)];
+    return [
+      ...thingOf(event, known, predicateOf({ ...event, data: isAlike ? (dataOfAll(events) ?? {}) : {} })),
+      ...often(events.length),
+    ];
   const [beforeOne, before, afterOne = '', after = ''] = form;
   const change = changeWords(events);
   const ids = [...new Set(events.map((one) => fileOf(one, known.links) ?? ''))];
@@ -142,7 +152,7 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
 
 function changeWords(events: readonly AuditEvent[]): readonly SentencePart[] {
   const change = changeOfAll(events);
-  return change === '' ? [] : [text(` ${change}`)];
+  return change === '' ? [] : [text(change.startsWith(',') ? change : ` ${change}`)];
 }
 
 const oftenWords = (times: number, mayGoOn: boolean): readonly SentencePart[] =>

@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@strongroom/client';
+import { editWords } from './event-fields.ts';
 import { isToShare } from './event-keys.ts';
 
 type Type = AuditEvent['type'];
@@ -54,7 +55,7 @@ const DID: Readonly<Record<Type, string>> = {
   'upload_request.opened': 'asked for files by an upload request',
   'upload_request.revoked': 'ended an upload request',
   'inbox.received': 'sent a file by an upload request',
-  'inbox.downloaded': 'downloaded a file of the inbox',
+  'inbox.downloaded': 'opened a file of the inbox',
   'inbox.accepted': 'took a file of the inbox into the room',
   'inbox.refused': 'refused a file of the inbox',
   'invitation.created': 'invited a person',
@@ -141,5 +142,5 @@ export function predicateOf({
   if (isToShare({ type, data })) return 'took the key of a file, to share it';
   if (type === 'room.overseen' && target.type === 'user') return 'looked at the rooms of a person';
   if (type === 'room.overseen' && target.room_id === null) return 'looked at the list of all rooms';
-  return wordsOfType(type);
+  return editWords({ type, data }) ?? wordsOfType(type);
 }

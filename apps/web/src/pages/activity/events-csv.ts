@@ -2,6 +2,7 @@ import type { AuditEvent } from '@strongroom/client';
 import { csv } from '@strongroom/client';
 import { actorOf, USES } from './event-actor.ts';
 import { changeOf } from './event-changes.ts';
+import { sightWords } from './event-folders.ts';
 import { packageSentence } from './event-packages.ts';
 import { formOf, personOf, type SentenceNeeds } from './event-sentence.ts';
 import { predicateOf } from './event-words.ts';
@@ -33,7 +34,7 @@ export const eventsAsCsv = (events: readonly AuditEvent[], known: TableNeeds): s
       event.occurred_at,
       actorOf(event, known),
       deedOf(event, known),
-      changeOf(event),
+      event.type === 'folder.access_set' ? sightWords([event], known) : changeOf(event).replace(/^, /u, ''),
       ...placeIn(known, event),
       personIn(event, known),
       event.outcome,

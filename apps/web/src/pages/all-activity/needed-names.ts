@@ -23,7 +23,7 @@ export function neededNames(
     if (typeof fileId === 'string' && !ended.has(fileId)) needed.files.add(fileId);
     if (type === 'file.deleted' && data['restorable'] === true) needed.things.add('bin');
     if (target.type === 'folder') needed.things.add('folder');
-    if (typeof data['group_id'] === 'string') needed.things.add('group');
+    if (typeof data['group_id'] === 'string' || type === 'folder.access_set') needed.things.add('group');
     if (typeof data['item_id'] === 'string') needed.things.add('item');
     if (target.type === 'upload_request' || actor.type === 'upload_request') needed.things.add('request');
     const link = target.type === 'share' ? target.id : actor.type === 'share' ? actor.id : null;

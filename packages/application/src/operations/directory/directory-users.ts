@@ -8,6 +8,7 @@ import {
   decide,
   directoryNameOf,
   Email,
+  type EventData,
   type Invitation,
   isInDirectory,
   type PersonName,
@@ -18,6 +19,7 @@ import {
 import type { SignedIn } from '../../kernel/context.ts';
 import { permit } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { fieldsChanged } from '../../kernel/fields-changed.ts';
 import { onUser } from '../../kernel/on-user.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { directoryNameKey, emailKey, users } from '../../store/users.ts';
@@ -92,6 +94,16 @@ export const deleteDirectoryUser =
 
 type Written = Readonly<{ before: User; after: User }>;
 
+const factsOf = ({ email, directory: { userName, externalId, isReleased, ...names } = {} }: User) => ({
+  email,
+  user_name: userName,
+  external_id: externalId,
+  name: JSON.stringify([names.formattedName, names.givenName, names.familyName]),
+  deleted: isReleased === true,
+});
+
+const factsChanged = (before: User, after: User): EventData => fieldsChanged(factsOf(before), factsOf(after));
+
 function writeEntry(
   deps: DirectoryUserDeps,
   ctx: SignedIn,
@@ -120,7 +132,7 @@ function writeEntry(
       if (renamed !== before) uow.record({ type: 'user.renamed', target });
       for (const { id } of endedInvitations(before, after))
         uow.record({ type: 'invitation.revoked', target, data: { invitation_id: id } });
-      if (after !== renamed) uow.record({ type: 'user.directory_changed', target });
+      if (after !== renamed) uow.record({ type: 'user.directory_changed', target, data: factsChanged(renamed, after) });
       return { before, after };
     },
   });

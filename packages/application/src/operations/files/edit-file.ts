@@ -1,9 +1,11 @@
 import {
   type AvailableFile,
   DomainError,
+  type EventData,
   FileId,
   type FileName,
   type FolderPath,
+  formatInstant,
   type Instant,
   inZone,
   isPresent,
@@ -109,7 +111,7 @@ async function edit(
         const widened = widensSight(found.room, found.file.folder, moved.folder);
         uow.record({ type: 'file.moved', target, data: { widened } });
       }
-      if (dated !== moved) uow.record({ type: 'file.redated', target });
+      if (dated !== moved) uow.record({ type: 'file.redated', target, data: datesOf(moved, dated) });
       if (next !== dated) relabel(deps, uow, { file: found.file, next }, links);
       // The links follow the file below another restricted folder.
       else links.follow(uow, { file: found.file, next });
@@ -153,6 +155,13 @@ function relabel(deps: EditFileDeps, uow: UnitOfWork, change: FileChange, links:
     data: { from: file.label, to: next.label, links: links.follow(uow, change) },
   });
 }
+
+const datesOf = (before: AvailableFile, after: AvailableFile): EventData => ({
+  from: timeOrNull(before.modifiedAt),
+  to: timeOrNull(after.modifiedAt),
+});
+
+const timeOrNull = (at: Instant | undefined): string | null => (at === undefined ? null : formatInstant(at));
 
 /** The change of label and place. */
 function changeOf(

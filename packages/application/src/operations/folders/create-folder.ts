@@ -93,7 +93,8 @@ export const createFolder =
           uow.record({
             type: 'folder.access_set',
             target: folderTarget(target.id, target, room),
-            data: accessSet(list),
+            // A hidden folder of this name keeps its list to itself: the answer is that of a new one.
+            data: accessSet(null, list),
           });
         const last = steps.at(-1)?.folder;
         if (last === undefined || steps.at(-1)?.isSeen !== true) return { folder: lastOf(made), isNew: true };

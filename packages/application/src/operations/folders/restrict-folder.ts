@@ -1,4 +1,13 @@
-import { DomainError, type Folder, inZone, isThere, restrict, type ZoneId, zoneAt } from '@strongroom/domain';
+import {
+  DomainError,
+  type Folder,
+  inZone,
+  isThere,
+  restrict,
+  restrictionOf,
+  type ZoneId,
+  zoneAt,
+} from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type FolderPlace, inFolder } from '../../kernel/in-folder.ts';
@@ -40,7 +49,11 @@ export const restrictFolder =
         uow.put(folders, folder);
         const room = subtree.restrict(uow, at.folder, { before: at.room, after });
         uow.put(rooms, room);
-        uow.record({ type: 'folder.access_set', target, data: accessSet(list) });
+        uow.record({
+          type: 'folder.access_set',
+          target,
+          data: accessSet(restrictionOf(at.room, at.folder.path)?.groups ?? null, list),
+        });
         return { ...at, room, folder };
       },
     });

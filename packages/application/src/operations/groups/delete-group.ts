@@ -49,7 +49,7 @@ export const deleteGroup =
             uow.record({
               type: 'folder.access_set',
               target: folderTarget(folder.id, folder, room),
-              data: accessSet(list),
+              data: accessSet(restrictionOf(room, path)?.groups ?? null, list),
             });
         }
         return { id: place.groupId, deletedAt: deps.clock.now() };

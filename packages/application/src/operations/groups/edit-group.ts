@@ -1,5 +1,6 @@
 import {
   editGroup as edit,
+  type Group,
   type GroupDescription,
   type GroupName,
   groupIn,
@@ -8,6 +9,7 @@ import {
 } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { fieldsChanged } from '../../kernel/fields-changed.ts';
 import { type GroupPlace, inGroup } from '../../kernel/in-group.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { type GroupSeen, groupsSeen, withGroupMay } from '../../steps/groups/groups-seen.ts';
@@ -43,7 +45,11 @@ export const editGroup =
           uow.record({
             type: 'group.edited',
             target,
-            data: { group_id: place.groupId, ...(room !== found.room && { members_see_each_other: isOpen }) },
+            data: {
+              group_id: place.groupId,
+              ...(room !== found.room && { members_see_each_other: isOpen }),
+              ...fieldsChanged(textsOf(groupIn(found.all, place.groupId)), textsOf(groupIn(next, place.groupId))),
+            },
           });
         }
         return { at: { ...found, room }, group: groupIn(next, place.groupId) };
@@ -52,3 +58,5 @@ export const editGroup =
     const [seen = { roomId: place.roomId, group }] = await groupsSeen(deps, at, [group]);
     return withGroupMay(at, seen);
   };
+
+const textsOf = ({ name, description }: Group) => ({ name, description });

@@ -44,7 +44,7 @@ export const addUnitMember =
         uow.record({
           type: present ? 'org_unit.member_role_changed' : 'org_unit.member_added',
           target,
-          data: { user_id: userId, role },
+          data: { user_id: userId, role, ...(present && { from: present.role, to: role }) },
         });
         return { membership, added: present === undefined };
       },

@@ -1,6 +1,7 @@
 import {
   type ExternalId,
   editOrgUnit,
+  type OrgUnit,
   type OrgUnitId,
   type OrgUnitName,
   type RoomDescription,
@@ -9,6 +10,7 @@ import type { UnitSeen } from '../../kernel/answers.ts';
 import { lineOfPath, unitMembershipOf } from '../../kernel/at-unit.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { fieldsChanged } from '../../kernel/fields-changed.ts';
 import { inUnit } from '../../kernel/in-unit.ts';
 import { unitMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
@@ -37,9 +39,11 @@ export const editUnit =
         const next = editOrgUnit(unit, change);
         if (next === unit) return seen;
         uow.put(orgUnits, next);
-        uow.record({ type: 'org_unit.edited', target });
+        uow.record({ type: 'org_unit.edited', target, data: fieldsChanged(fieldsOf(unit), fieldsOf(next)) });
         return { ...seen, unit: next };
       },
     });
     return { ...(await unitSeen(deps, edited, edited.unit)), may: unitMay(edited) };
   };
+
+const fieldsOf = ({ name, description, externalId }: OrgUnit) => ({ name, description, external_id: externalId });

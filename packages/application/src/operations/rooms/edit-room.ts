@@ -1,7 +1,6 @@
 import {
   type BinDays,
   binDaysOf,
-  changedOptions,
   type EventData,
   editRoom as edit,
   hasAnonymousLinks,
@@ -22,6 +21,7 @@ import {
 import type { RoomSeen } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { fieldsChanged } from '../../kernel/fields-changed.ts';
 import type { RoomMayDeps } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { assertKept, KEPT_REF } from '../../steps/folders/kept-folders.ts';
@@ -62,7 +62,7 @@ export const editRoom =
         const next = edit(room, change, deps.clock.now());
         return structure === undefined ? next : setStructure(next, TOP_FOLDER, structure);
       },
-      data: optionsIn,
+      data: changeIn,
       also: (uow, before, after) => {
         // A shorter term holds for what lies in the bin: the next sweep looks.
         const due = uow.find(bins, roomId);
@@ -77,16 +77,25 @@ export const editRoom =
 
 const NOTHING: Reach = { labels: [], zones: [] };
 
-/** The changed options, and no text. */
-function optionsIn(before: LiveRoom, after: LiveRoom): EventData {
-  const changed = changedOptions(before, after);
+const optionsOf = (room: LiveRoom) => ({
+  member_visibility: visibilityOf(room),
+  anonymous_links: hasAnonymousLinks(room),
+  numbering: numberingOf(room),
+  structure: structureOf(room, TOP_FOLDER),
+  bin_days: binDaysOf(room),
+});
+const textsOf = ({ name, description }: LiveRoom) => ({ name, description });
+const OPTIONS = ['member_visibility', 'anonymous_links', 'numbering', 'structure', 'bin_days'] as const;
+
+/** The changed options, as they are and as they were, and which texts changed. */
+function changeIn(before: LiveRoom, after: LiveRoom): EventData {
+  const [old, now] = [optionsOf(before), optionsOf(after)];
+  const changed = OPTIONS.filter((option) => old[option] !== now[option]);
+  const only = (options: typeof now): Readonly<Record<string, string | number | boolean>> =>
+    Object.fromEntries(changed.map((option) => [option, options[option]]));
   return {
-    ...(changed.includes('memberVisibility') && { member_visibility: visibilityOf(after) }),
-    ...(changed.includes('anonymousLinks') && { anonymous_links: hasAnonymousLinks(after) }),
-    ...(changed.includes('numbering') && { numbering: numberingOf(after) }),
-    ...(structureOf(after, TOP_FOLDER) !== structureOf(before, TOP_FOLDER) && {
-      structure: structureOf(after, TOP_FOLDER),
-    }),
-    ...(binDaysOf(after) !== binDaysOf(before) && { bin_days: binDaysOf(after) }),
+    ...only(now),
+    ...(changed.length > 0 && { before: only(old) }),
+    ...fieldsChanged(textsOf(before), textsOf(after)),
   };
 }

@@ -1,5 +1,6 @@
 import { editWebhook as edit, type Webhook, type WebhookChange, type WebhookId } from '@strongroom/domain';
 import type { SignedIn } from '../../kernel/context.ts';
+import { fieldsChanged } from '../../kernel/fields-changed.ts';
 import { changeWebhook } from '../../steps/webhooks/change-webhook.ts';
 import type { WebhookDeps } from '../../steps/webhooks/on-webhook.ts';
 
@@ -13,4 +14,7 @@ export const editWebhook =
     changeWebhook(deps, ctx, webhookId, {
       type: 'webhook.edited',
       change: (present) => edit(present, change, ctx.credential.userId),
+      fieldsIn: (before, after) => fieldsChanged(fieldsOf(before), fieldsOf(after)),
     });
+
+const fieldsOf = ({ url, types }: Webhook) => ({ url, types: types === null ? null : [...types].toSorted().join(' ') });

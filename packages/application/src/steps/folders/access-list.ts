@@ -17,6 +17,13 @@ export function accessOf(sent: AccessSent, groups: readonly Readonly<{ id: Group
 
 const TWICE = { field: 'groups', rule: 'unique', message: 'names a group twice' };
 
-/** The data of the event that an access list was set. */
-export const accessSet = (list: readonly GroupAccess[] | null): EventData =>
-  list === null ? { groups: null } : { groups: Object.fromEntries(list.map(({ groupId, role }) => [groupId, role])) };
+/** The data of the event that an access list was set. `before`: the list that held until then. */
+export const accessSet = (before: AccessList, after: AccessList): EventData => ({
+  groups: rolesIn(after),
+  before: rolesIn(before),
+});
+
+type AccessList = readonly GroupAccess[] | null;
+
+const rolesIn = (list: AccessList) =>
+  list === null ? null : Object.fromEntries(list.map(({ groupId, role }) => [groupId, role]));

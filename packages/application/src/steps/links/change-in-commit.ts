@@ -58,5 +58,11 @@ function dataOf(before: AnyLink, after: AnyLink): EventData {
       ...(has('expiresAt') && { expires_at: formatInstant(after.expiresAt) }),
       ...(has('maxDownloads') && { max_downloads: after.maxDownloads }),
     },
+    ...((has('expiresAt') || has('maxDownloads')) && {
+      before: {
+        ...(has('expiresAt') && { expires_at: formatInstant(before.expiresAt) }),
+        ...(has('maxDownloads') && { max_downloads: before.maxDownloads }),
+      },
+    }),
   };
 }
