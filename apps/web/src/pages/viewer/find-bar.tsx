@@ -1,22 +1,16 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../base/format.ts';
+import { useObserved } from '../../base/observed.ts';
 import { Button, Field } from '../../design/controls.tsx';
-import { useCommands } from './use-commands.ts';
-
-type Found = Readonly<{ current: number; total: number; isSearching: boolean }>;
-type Props = Readonly<{
-  /** Undefined where nothing can be found. */
-  found: Found | undefined;
-  /** Says what is not searched. */
-  note?: string | undefined;
-  onFind: (text: string, isBack: boolean) => void;
-  onClose: () => void;
-}>;
+import type { Finder, Search } from './search.tsx';
+import { partsAwaited, useCommands } from './use-commands.ts';
 
 const LATER_MS = 150;
 
 /** Finds a text in the open file. Enter goes to the next place, Shift and Enter to the one before, Escape closes it. */
-export function FindBar({ found, note, onFind, onClose }: Props): ReactNode {
+export function FindBar({ search }: Readonly<{ search: Search }>): ReactNode {
+  const view = useObserved(search.view);
+  const isAwaited = useObserved(partsAwaited) > 0;
   const [text, setText] = useState('');
   const sought = useRef('');
   const place = useRef<HTMLFormElement>(null);
@@ -25,12 +19,18 @@ export function FindBar({ found, note, onFind, onClose }: Props): ReactNode {
     const bar = place.current;
     return () => {
       if (bar?.contains(document.activeElement)) bar.closest<HTMLElement>('[role=dialog]')?.focus();
+      search.view.value?.finder.find('', false);
     };
   }, []);
   const find = (isBack: boolean): void => {
+    if (search.view.value === undefined) return;
     sought.current = text;
-    onFind(text, isBack);
+    search.view.value.finder.find(text, isBack);
   };
+  useEffect(() => {
+    sought.current = '';
+    if (text !== '') find(false);
+  }, [view?.of]);
   useEffect(() => {
     if (text === sought.current) return undefined;
     const timer = setTimeout(() => find(false), LATER_MS);
@@ -52,32 +52,31 @@ export function FindBar({ found, note, onFind, onClose }: Props): ReactNode {
         find(false);
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') {
-          event.stopPropagation();
-          onClose();
-        } else if (event.key === 'Enter' && event.shiftKey) {
+        if (event.key === 'Enter' && event.shiftKey) {
           event.preventDefault();
           find(true);
         }
       }}
     >
-      {note !== undefined && (
+      {view?.finder.note !== undefined && (
         <span className="viewer-find-note" role="status">
-          {note}
+          {view.finder.note}
         </span>
       )}
       <Field label="Find" hideLabel placeholder="Find" value={text} onChange={setText} autoFocus />
       <span className="soft number" role="status">
-        {text === '' || found === undefined ? '' : wordsOf(found)}
+        {text !== '' && (view === undefined ? isAwaited && 'Waiting for the file…' : wordsOf(view.finder))}
       </span>
       <Button icon="up" label="Previous place" onPress={() => find(true)} />
       <Button icon="down" label="Next place" onPress={() => find(false)} />
-      <Button icon="close" label="Close the search" onPress={onClose} />
+      <Button icon="close" label="Close the search" onPress={() => search.show(false)} />
     </form>
   );
 }
 
-function wordsOf({ current, total, isSearching }: Found): string {
+function wordsOf({ found }: Finder): string {
+  if (found === undefined) return '';
+  const { current, total, isSearching } = found;
   if (total > 0) return `${formatNumber(current)} of ${formatNumber(total)}`;
   return isSearching ? 'Searching…' : 'Not found';
 }

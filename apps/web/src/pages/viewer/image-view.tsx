@@ -7,7 +7,7 @@ import { sizeOfImage } from './image-pixels.ts';
 import { fitImage, sizeToDraw } from './image-size.ts';
 import { printSheets, sheetOfCanvas } from './print-sheets.ts';
 import { PrintButton, Tools } from './tools.tsx';
-import { useCommands } from './use-commands.ts';
+import { useAwaited, useCommands } from './use-commands.ts';
 import type { ViewerCommand } from './viewer-keys.ts';
 
 /** Phones give a page less memory. */
@@ -33,6 +33,7 @@ export function ImageView({ bytes, name }: Props): ReactNode {
   const [zoom, setZoom] = useState(0);
   const [isDrawn, setDrawn] = useState(false);
   const latest = useRef(zoom);
+  useAwaited(!isDrawn && refusal === undefined);
   useEffect(() => {
     // Reads the size before decoding: a small file may take gigabytes as pixels.
     const own = sizeOfImage(bytes);
@@ -116,6 +117,7 @@ export function ImageView({ bytes, name }: Props): ReactNode {
     if (canvas.current !== null && isDrawn) printSheets([sheetOfCanvas(canvas.current)]);
   };
   useCommands((command) => {
+    if (!isDrawn) return false;
     if (command === 'print') printImage();
     if (command === 'turn') turn();
     if (command === 'print' || command === 'turn') return true;
@@ -127,7 +129,7 @@ export function ImageView({ bytes, name }: Props): ReactNode {
       width: 0,
     };
     const wanted = to[command];
-    if (wanted === undefined || !isDrawn) return false;
+    if (wanted === undefined) return false;
     zoomTo(wanted);
     return true;
   });

@@ -2,13 +2,13 @@ import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'r
 import { formatNumber } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
 import type { OfficeKind, PageShape, PreviewResult } from '../../office/model.ts';
-import { FindBar } from './find-bar.tsx';
 import { OmittedParts } from './left-out.tsx';
 import { Blocks, FONTS } from './office-pieces.tsx';
 import { PageField } from './page-field.tsx';
 import { usePaperFind } from './paper-find.ts';
 import { byPages, type Entry, headingsOf, usePages } from './paper-pages.ts';
 import { printSheets, sheetOfPaper } from './print-sheets.ts';
+import { FindButton, useFinder, useIsFinding } from './search.tsx';
 import { PrintButton, Tools } from './tools.tsx';
 import { useCommands } from './use-commands.ts';
 import { useZoom } from './use-zoom.tsx';
@@ -32,41 +32,33 @@ type Props = Readonly<{
 
 export function OfficeBlocks({ made, kind, tools, attached }: Props): ReactNode {
   const { blocks, pages: papers, base } = made;
-  const [shown, setShown] = useState(STEP);
+  const isFinding = useIsFinding();
+  const [least, setShown] = useState(STEP);
+  // Only blocks that are drawn are searched.
+  const shown = isFinding ? blocks.length : least;
   const { zoom, buttons, place: fingers } = useZoom();
   const paper = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const isWhole = blocks.length <= shown;
-  const [isFinding, setFinding] = useState(false);
   const [isSide, setSide] = useState(false);
-  const { found, find } = usePaperFind(paper);
+  useFinder(usePaperFind(paper));
   const drawn = useMemo(() => byPages(blocks.slice(0, shown)), [blocks, shown]);
   const headings = useMemo(() => (papers === undefined ? [] : headingsOf(blocks)), [blocks, papers]);
-  const { page, goTo } = usePages(place, drawn.length);
+  const { page, goTo, step } = usePages(place, drawn.length);
   const drawAll = (): void => setShown(blocks.length);
-  const beginFind = (): void => {
-    // Only blocks that are drawn are searched.
-    drawAll();
-    setFinding(true);
-  };
-  const endFind = (): void => {
-    setFinding(false);
-    find('', false);
-  };
   const printPaper = (): void =>
     printSheets([...(paper.current?.querySelectorAll<HTMLElement>('.paper') ?? [])].map(sheetOfPaper));
   const pageField = useRef<HTMLSpanElement>(null);
   useCommands((command) => {
     const turns: Partial<Record<ViewerCommand, () => void>> = {
-      'next page': () => goTo(page + 1),
-      'previous page': () => goTo(page - 1),
+      'next page': () => step(1),
+      'previous page': () => step(-1),
       'first page': () => goTo(1),
       'last page': () => goTo(drawn.length),
       'page field': () => pageField.current?.querySelector('input')?.select(),
     };
     const turn = papers === undefined ? undefined : turns[command];
     if (turn !== undefined) turn();
-    else if (command === 'find') beginFind();
     else if (command === 'print' && isWhole) printPaper();
     else return false;
     return true;
@@ -84,10 +76,9 @@ export function OfficeBlocks({ made, kind, tools, attached }: Props): ReactNode 
         )}
         {buttons}
         {isWhole && <PrintButton onPress={printPaper} />}
-        <Button icon="search" label="Find in the document" onPress={isFinding ? endFind : beginFind} />
+        <FindButton label="Find in the document" />
         <OmittedParts kind={kind} notes={made.notes} />
       </Tools>
-      {isFinding && <FindBar found={found} onFind={find} onClose={endFind} />}
       <div className="viewer-with-side" ref={fingers}>
         {isSide && (
           <Contents

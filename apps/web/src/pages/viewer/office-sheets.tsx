@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { plural } from '../../base/format.ts';
-import { Button } from '../../design/controls.tsx';
 import { Notice } from '../../design/text.tsx';
 import type { OfficeKind, Sheet } from '../../office/model.ts';
-import { FindBar } from './find-bar.tsx';
 import { OmittedParts } from './left-out.tsx';
 import { canPrintTables, printSheets, sheetOfTable } from './print-sheets.ts';
+import { FindButton, useFinder } from './search.tsx';
 import { cellsWith } from './sheet-cells.ts';
 import { SheetGrid } from './sheet-grid.tsx';
 import { layoutOf, type SheetLayout } from './sheet-layout.ts';
@@ -26,7 +25,6 @@ export function OfficeSheets({ kind, sheets, notes }: Props): ReactNode {
       sheets.findIndex(({ isHidden }) => isHidden !== true),
     ),
   );
-  const [isFinding, setFinding] = useState(false);
   const [sought, setSought] = useState('');
   const [current, setCurrent] = useState(0);
   const { zoom, buttons, place: fingers } = useZoom();
@@ -42,9 +40,8 @@ export function OfficeSheets({ kind, sheets, notes }: Props): ReactNode {
   const isPrinted = canPrintTables(printed);
   const printAll = (): void => printSheets(printed.map(sheetOfTable));
   useCommands((command) => {
-    if (command === 'find') setFinding(true);
     if (command === 'print' && isPrinted) printAll();
-    return command === 'find' || (command === 'print' && isPrinted);
+    return command === 'print' && isPrinted;
   });
   const place = found[current];
   useEffect(() => {
@@ -63,24 +60,18 @@ export function OfficeSheets({ kind, sheets, notes }: Props): ReactNode {
       setCurrent(0);
     } else if (found.length > 0) setCurrent((current + (isBack ? found.length - 1 : 1)) % found.length);
   };
+  useFinder({
+    found: { current: found.length === 0 ? 0 : current + 1, total: found.length, isSearching: false },
+    find,
+  });
   return (
     <div className="viewer-part">
       <Tools label="Workbook">
         {buttons}
-        <Button icon="search" label="Find in the workbook" onPress={() => setFinding(!isFinding)} />
+        <FindButton label="Find in the workbook" />
         {isPrinted && <PrintButton onPress={printAll} />}
         <OmittedParts kind={kind} notes={notes} />
       </Tools>
-      {isFinding && (
-        <FindBar
-          found={{ current: found.length === 0 ? 0 : current + 1, total: found.length, isSearching: false }}
-          onFind={find}
-          onClose={() => {
-            setFinding(false);
-            setSought('');
-          }}
-        />
-      )}
       <div className="viewer-space" key={open} ref={fingers}>
         {sheet === undefined || layout === undefined || sheet.rows.length === 0 ? (
           <Notice>This sheet is empty.</Notice>

@@ -8,6 +8,7 @@ import { type Inner, type InnerFile, Inside } from './inside.tsx';
 import { OfficeBlocks } from './office-blocks.tsx';
 import { OfficeSheets } from './office-sheets.tsx';
 import { Tools } from './tools.tsx';
+import { useAwaited } from './use-commands.ts';
 
 /** A document that keeps its worker busy for longer is refused. */
 const MAX_MS = 30_000;
@@ -42,6 +43,7 @@ export function OfficeView({ bytes, kind, inner, tools }: Props): ReactNode {
       worker.terminate();
     };
   }, [bytes, kind]);
+  useAwaited(made === undefined);
   if (made === undefined) return <Loading what="the document" />;
   if (made.kind === 'refused')
     return (

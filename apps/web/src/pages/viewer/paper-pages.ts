@@ -57,5 +57,9 @@ export function usePages(place: RefObject<HTMLElement | null>, count: number) {
     if (box === null || target === undefined) return;
     box.scrollTop += target.getBoundingClientRect().top - box.getBoundingClientRect().top - ABOVE;
   };
-  return { page, goTo };
+  /** From the page in sight now: a second key may come before the first one was drawn. */
+  const step = (by: number): void => {
+    if (place.current !== null) goTo(pageInSight(place.current, '.paper-page') + by);
+  };
+  return { page, goTo, step };
 }

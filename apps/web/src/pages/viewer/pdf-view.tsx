@@ -5,7 +5,6 @@ import { useIsPhone } from '../../base/media.ts';
 import { Button, Select } from '../../design/controls.tsx';
 import { Loading, Notice } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
-import { FindBar } from './find-bar.tsx';
 import { onGestures } from './gestures.ts';
 import { PageField } from './page-field.tsx';
 import { PdfPassword } from './pdf-password.tsx';
@@ -13,9 +12,10 @@ import { PdfReader, type PdfState } from './pdf-reader.ts';
 import { PdfSide } from './pdf-side.tsx';
 import { PdfTextView } from './pdf-text-view.tsx';
 import { MAX_PRINTED, printSheets } from './print-sheets.ts';
+import { FindButton, useFinder, useIsFinding } from './search.tsx';
 import { textlessWords } from './textless.ts';
 import { PrintButton, Tools } from './tools.tsx';
-import { useCommands } from './use-commands.ts';
+import { useAwaited, useCommands } from './use-commands.ts';
 import type { ViewerCommand } from './viewer-keys.ts';
 
 const ZOOMS = [
@@ -33,7 +33,7 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
   const place = useRef<HTMLDivElement>(null);
   const [reader, setReader] = useState<PdfReader>();
   const [isSide, setSide] = useState(false);
-  const [isFinding, setFinding] = useState(false);
+  const isFinding = useIsFinding();
   const isPhone = useIsPhone();
   /** The page at which the view of texts began, or was sent to; undefined where pages are shown. */
   const [textFrom, setTextFrom] = useState<Readonly<{ page: number }>>();
@@ -54,6 +54,7 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
   }, [bytes]);
   const state = useSyncExternalStore(reader?.shown.subscribe ?? NONE, () => reader?.shown.value);
   const isOpen = state?.phase === 'open';
+  useAwaited(state === undefined || state.phase === 'opening');
   const [isPrinting, setPrinting] = useState(false);
   const printAll = async (): Promise<void> => {
     if (reader === undefined || isPrinting) return;
@@ -86,10 +87,18 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
     setTextFrom(undefined);
     reader?.goTo(textPage);
   };
-  const beginFind = (): void => {
-    if (textFrom !== undefined) showPages();
-    setFinding(true);
-  };
+  useEffect(() => {
+    if (isFinding && textFrom !== undefined) showPages();
+  }, [isFinding]);
+  useFinder(
+    reader && isOpen
+      ? {
+          found: foundIn(state),
+          note: textlessWords(state.textless ?? [], state.pages),
+          find: (text, isBack) => reader.find(text, isBack),
+        }
+      : undefined,
+  );
   const page = textFrom === undefined ? (state?.page ?? 1) : textPage;
   const enlarge = (by: number): void => {
     if (textFrom === undefined) reader?.zoomBy(by);
@@ -98,7 +107,7 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
   const pageField = useRef<HTMLDivElement>(null);
   const run = useCallback(
     (command: ViewerCommand): boolean => {
-      if (reader === undefined) return false;
+      if (reader === undefined || !isOpen) return false;
       const does: Partial<Record<ViewerCommand, () => void>> = {
         'next page': () => (textFrom === undefined ? reader.step(1) : goTo(page + 1)),
         'previous page': () => (textFrom === undefined ? reader.step(-1) : goTo(page - 1)),
@@ -109,7 +118,6 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
         'whole page': () => reader.setZoom('page-fit'),
         'real size': () => reader.setZoom('1'),
         width: () => reader.setZoom('page-width'),
-        find: beginFind,
         'page field': () => pageField.current?.querySelector('input')?.select(),
         turn: () => reader.rotate(),
         print: () => void printAll(),
@@ -117,7 +125,7 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
       does[command]?.();
       return command in does;
     },
-    [reader, isPrinting, textFrom, page, textZoom],
+    [reader, isOpen, isPrinting, textFrom, page, textZoom],
   );
   useCommands(run);
   return (
@@ -141,23 +149,8 @@ export function PdfView({ bytes }: Readonly<{ bytes: ArrayBuffer }>): ReactNode 
           </span>
           <Button icon="retry" label="Turn the pages" onPress={() => reader.rotate()} />
           <PrintButton isBusy={isPrinting} onPress={() => void printAll()} />
-          <Button
-            icon="search"
-            label="Find in the document"
-            onPress={() => (isFinding ? setFinding(false) : beginFind())}
-          />
+          <FindButton label="Find in the document" />
         </Tools>
-      )}
-      {reader && state && isFinding && isOpen && (
-        <FindBar
-          found={foundIn(state)}
-          note={textlessWords(state.textless ?? [], state.pages)}
-          onFind={(text, isBack) => reader.find(text, isBack)}
-          onClose={() => {
-            setFinding(false);
-            reader.find('');
-          }}
-        />
       )}
       {state && <Faults pages={state.faults} count={state.pages} />}
       {state?.phase === 'broken' && (

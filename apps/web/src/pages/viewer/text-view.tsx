@@ -5,9 +5,9 @@ import { Notice } from '../../design/text.tsx';
 import { rowsOfCsv } from './csv-rows.ts';
 import { CsvTable } from './csv-table.tsx';
 import { ENCODINGS, type Encoding, encodingOf, isBinary } from './decode-text.ts';
-import { FindBar } from './find-bar.tsx';
 import { Highlighted, type HighlightedText } from './highlit.tsx';
 import { printSheets, sheetOfTable, sheetOfText } from './print-sheets.ts';
+import { FindButton, useFinder } from './search.tsx';
 import { offsetsOf, rowAt, rowsOfText } from './text-rows.ts';
 import { PrintButton, Tools } from './tools.tsx';
 import { useCommands } from './use-commands.ts';
@@ -41,7 +41,6 @@ export function TextView({ bytes, isTable, isCode = false, tools }: Props): Reac
   const guessed = useMemo(() => encodingOf(content), [content]);
   const [encoding, setEncoding] = useState<Encoding>(guessed);
   const text = useMemo(() => new TextDecoder(encoding).decode(content), [content, encoding]);
-  const [isFinding, setFinding] = useState(false);
   const [sought, setSought] = useState('');
   const [current, setCurrent] = useState(0);
   const [isNumbered, setNumbered] = useState(isCode);
@@ -51,9 +50,8 @@ export function TextView({ bytes, isTable, isCode = false, tools }: Props): Reac
   const printText = (): void =>
     printSheets([isTable ? sheetOfTable({ title: '', rows: rowsOfCsv(text) }) : sheetOfText(text)]);
   useCommands((command) => {
-    if (command === 'find') setFinding(true);
     if (command === 'print' && isPrinted) printText();
-    return command === 'find' || (command === 'print' && isPrinted);
+    return command === 'print' && isPrinted;
   });
   const find = (next: string, isBack: boolean): void => {
     if (next !== sought) {
@@ -61,6 +59,10 @@ export function TextView({ bytes, isTable, isCode = false, tools }: Props): Reac
       setCurrent(0);
     } else if (offsets.length > 0) setCurrent((current + (isBack ? offsets.length - 1 : 1)) % offsets.length);
   };
+  useFinder({
+    found: { current: offsets.length === 0 ? 0 : current + 1, total: offsets.length, isSearching: false },
+    find,
+  });
   const marked = { sought, offset: offsets[current] };
   return (
     <div className="viewer-part">
@@ -80,18 +82,8 @@ export function TextView({ bytes, isTable, isCode = false, tools }: Props): Reac
           </Button>
         )}
         {isPrinted && <PrintButton onPress={printText} />}
-        <Button icon="search" label="Find in the text" onPress={() => setFinding(!isFinding)} />
+        <FindButton label="Find in the text" />
       </Tools>
-      {isFinding && (
-        <FindBar
-          found={{ current: offsets.length === 0 ? 0 : current + 1, total: offsets.length, isSearching: false }}
-          onFind={find}
-          onClose={() => {
-            setFinding(false);
-            setSought('');
-          }}
-        />
-      )}
       {content.length === 0 && <Notice>This file is empty.</Notice>}
       {isBinary(content, encoding) && (
         <Notice tone="warn">

@@ -4,24 +4,27 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-c
 import { formatNumber } from '../../base/format.ts';
 import { loadLater } from '../../base/later.ts';
 import { useIsPhone } from '../../base/media.ts';
+import { useObserved } from '../../base/observed.ts';
 import { formatSize } from '../../base/size.ts';
 import { Button } from '../../design/controls.tsx';
 import { ErrorBoundary } from '../../design/error-boundary.tsx';
 import { FileName } from '../../design/file-name.tsx';
-import { useFocusBack } from '../../design/focus-back.ts';
+import { isDialogOpen, useFocusBack } from '../../design/focus-back.ts';
 import { Icon } from '../../design/icons.tsx';
 import { Menu, type MenuAction } from '../../design/layers.tsx';
 import { Empty, Failure, Loading, Progress } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { kindOfFile } from './file-kind.ts';
+import { FindBar } from './find-bar.tsx';
 import { FullScreen, toggleFullScreen } from './full-screen.tsx';
 import type { Inner, InnerFile } from './inside.tsx';
 import { nameOfKind } from './kind-names.ts';
 import { isOffice, kindOf } from './preview-kind.ts';
 import { onReading } from './reading.ts';
+import { Search, SearchOfViewer } from './search.tsx';
 import { onSwipes } from './swipes.ts';
 import { ToolsInBar, useHasToolsInBar } from './tools.tsx';
-import { runCommand, useCommands } from './use-commands.ts';
+import { forgetKeptCommands, partsAwaited, runCommand, useAwaited, useCommands } from './use-commands.ts';
 import { type ReadContent, useContent } from './use-content.ts';
 import { ViewerBanner } from './viewer-banner.ts';
 import './viewer.css';
@@ -73,6 +76,10 @@ export function Viewer({
   const banner = useContext(ViewerBanner);
   const kind = kindOf(file);
   const { bytes, error, part, fail } = useContent(file.id, read, kind !== 'none');
+  useAwaited(kind !== 'none' && bytes === undefined && error === undefined);
+  useEffect(() => forgetKeptCommands, [file.id]);
+  const [search] = useState(() => new Search());
+  const isFinding = useObserved(search.isOpen);
   useEffect(() => {
     const before = document.title;
     document.title = `${file.name} · Strongroom`;
@@ -88,6 +95,16 @@ export function Viewer({
   const [isReading, setReading] = useState(false);
   useEffect(() => (whole.current === null ? undefined : onReading(whole.current, setReading)), []);
   useEffect(() => setReading(false), [file.id]);
+  useEffect(() => {
+    const closeSearch = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || !search.isOpen.value || isDialogOpen()) return;
+      event.stopPropagation();
+      search.show(false);
+    };
+    const box = whole.current;
+    box?.addEventListener('keydown', closeSearch, { capture: true });
+    return () => box?.removeEventListener('keydown', closeSearch, { capture: true });
+  }, []);
   const step = (to: string | undefined): void => {
     if (to !== undefined) onOpen(to);
   };
@@ -97,10 +114,12 @@ export function Viewer({
     save: (content, name) => void save({ name, size: content.byteLength }, async () => content).catch(fail),
     enter: () => {
       entered.current++;
+      search.show(false);
       // The bars come back with the way back.
       setReading(false);
       return () => {
         entered.current--;
+        search.show(false);
         setReading(false);
       };
     },
@@ -112,7 +131,10 @@ export function Viewer({
     if (isNext) step(next);
     if (isPrevious) step(previous);
     if (command === 'full screen') void toggleFullScreen();
-    return isNext || isPrevious || command === 'full screen';
+    const canFind = search.view.value !== undefined || (partsAwaited.value > 0 && kind !== 'image');
+    const isFind = command === 'find' && !search.isOpen.value && canFind;
+    if (isFind) search.show(true);
+    return isNext || isPrevious || isFind || command === 'full screen';
   });
   const download = (): void => void save(file, bytes === undefined ? read : async () => bytes).catch(fail);
   const hasToolsInBar = useHasToolsInBar();
@@ -164,6 +186,7 @@ export function Viewer({
               </span>
             </header>
             {banner}
+            {isFinding && kind !== 'none' && kind !== 'image' && <FindBar search={search} />}
             <Failure error={error} />
             {kind === 'none' && (
               <Empty
@@ -194,9 +217,11 @@ export function Viewer({
             )}
             {kind !== 'none' && bytes !== undefined && (
               <ErrorBoundary place={file.id}>
-                <Suspense fallback={<Loading what="the preview" />}>
+                <Suspense fallback={<LoadingView />}>
                   <ToolsInBar place={toolsPlace}>
-                    <Preview key={file.id} name={file.name} bytes={bytes} inner={inner} />
+                    <SearchOfViewer value={search}>
+                      <Preview key={file.id} name={file.name} bytes={bytes} inner={inner} />
+                    </SearchOfViewer>
                   </ToolsInBar>
                 </Suspense>
               </ErrorBoundary>
@@ -206,6 +231,11 @@ export function Viewer({
       </Modal>
     </ModalOverlay>
   );
+}
+
+function LoadingView(): ReactNode {
+  useAwaited(true);
+  return <Loading what="the preview" />;
 }
 
 function printOpen(): void {

@@ -1,10 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { plural } from '../../base/format.ts';
 import { formatSize } from '../../base/size.ts';
-import { Button } from '../../design/controls.tsx';
-import { FindBar } from './find-bar.tsx';
+import { FindButton, useFinder, useIsFinding } from './search.tsx';
 import { Tools } from './tools.tsx';
-import { useCommands } from './use-commands.ts';
 import { type Scroller, VirtualRows } from './virtual-rows.tsx';
 import type { ZipItem } from './zip/directory.ts';
 import { parentOf, rowsOf, rowsWith, type ZipRow } from './zip/rows.ts';
@@ -35,8 +33,9 @@ export function ZipList({ items, place, onPlace, isShown, onOpen, onSave }: Prop
   const scroller = useRef<Scroller>(null);
   /** The row that takes the focus when it is there. */
   const wanted = useRef(place.hasFocus ? row : undefined);
-  const [sought, setSought] = useState<string>();
-  const found = useMemo(() => rowsWith(rows, sought ?? ''), [rows, sought]);
+  const [sought, setSought] = useState('');
+  const found = useMemo(() => rowsWith(rows, sought), [rows, sought]);
+  const isFinding = useIsFinding();
   useEffect(() => {
     if (place.hasFocus) scroller.current?.show(row);
   }, []);
@@ -46,14 +45,9 @@ export function ZipList({ items, place, onPlace, isShown, onOpen, onSave }: Prop
     if (Math.abs(next - row) > 1) scroller.current?.show(next);
     onPlace({ ...place, row: next, hasFocus: true });
   };
-  const beginFind = (): void => {
-    onPlace({ ...place, closed: NONE });
-    setSought('');
-  };
-  useCommands((command) => {
-    if (command === 'find') beginFind();
-    return command === 'find';
-  });
+  useEffect(() => {
+    if (isFinding) onPlace({ ...place, closed: NONE });
+  }, [isFinding]);
   const find = (text: string, isBack: boolean): void => {
     setSought(text);
     const hits = rowsWith(rows, text);
@@ -64,6 +58,7 @@ export function ZipList({ items, place, onPlace, isShown, onOpen, onSave }: Prop
     scroller.current?.show(to);
     onPlace({ ...place, row: to });
   };
+  useFinder({ found: { current: found.indexOf(row) + 1, total: found.length, isSearching: false }, find });
   const fold = (one: ZipRow, isOpen: boolean): void => {
     const next = new Set(closed);
     if (isOpen) next.delete(one.path);
@@ -106,19 +101,8 @@ export function ZipList({ items, place, onPlace, isShown, onOpen, onSave }: Prop
         <span className="soft" role="status">
           {plural(files.length, 'file')}, {formatSize(files.reduce((sum, { size }) => sum + size, 0))} unpacked
         </span>
-        <Button
-          icon="search"
-          label="Find in the archive"
-          onPress={() => (sought === undefined ? beginFind() : setSought(undefined))}
-        />
+        <FindButton label="Find in the archive" />
       </Tools>
-      {sought !== undefined && (
-        <FindBar
-          found={{ current: found.indexOf(row) + 1, total: found.length, isSearching: false }}
-          onFind={find}
-          onClose={() => setSought(undefined)}
-        />
-      )}
       <div className="viewer-space">
         <VirtualRows
           count={rows.length}
