@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { barriers } from '../pages/accessible.ts';
 import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { ownerInBrowser } from './in-browser.ts';
@@ -385,7 +386,7 @@ test('a restricted folder in a room whose members all meet is marked in the tabl
   await expectFine(page);
   await world.owner.patch(`/rooms/${room}`, { member_visibility: 'groups' });
   await page.reload();
-  await page.getByRole('table', { name: 'Who sees which folder' }).waitFor();
+  await page.getByRole('grid', { name: 'Who sees which folder' }).waitFor();
   expect(await page.getByText('These folders keep files apart, not people').count()).toBe(0);
 });
 
@@ -447,7 +448,7 @@ test('the table of all folders names rights beside clearances, and restricts a f
   await folder('Bids/A', access({ group_id: a, role: 'contributor' }));
   await folder('Common/Terms/Old');
   await page.goto(`${world.url}/rooms/${room}/groups`);
-  const matrix = page.getByRole('table', { name: 'Who sees which folder' });
+  const matrix = page.getByRole('grid', { name: 'Who sees which folder' });
   await matrix.getByRole('link', { name: 'A', exact: true }).waitFor();
   const cells = (await matrix.getByRole('row').allInnerTexts()).map((row) => row.split(/\s*\n\s*|\t/).filter(Boolean));
   expect(cells).toEqual([
@@ -458,24 +459,32 @@ test('the table of all folders names rights beside clearances, and restricts a f
   ]);
   await loaded(page);
   await expectFine(page);
+  const pick = (name: RegExp): Promise<void> => page.getByRole('menuitem', { name }).click();
   await matrix
     .getByRole('row', { name: /limited above/ })
     .getByRole('button', { name: 'does not see it' })
     .click();
+  await page.getByRole('menu').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await pick(/^Who sees A/);
   await page
     .getByRole('dialog', { name: 'Who sees A?' })
     .getByText('It lies in Bids, which not everyone sees.')
     .waitFor();
   await press('Cancel');
   await matrix.getByRole('button', { name: 'Open Common' }).click();
-  await matrix.getByRole('button', { name: 'Open Terms' }).press('Enter');
-  await matrix.getByRole('row', { name: /Old/ }).getByRole('button', { name: 'everyone' }).nth(1).click();
-  // The dialog shows what holds now, and proposes the group of the cell.
+  await matrix.getByRole('button', { name: 'Open Terms' }).click();
+  const old = matrix.getByRole('row', { name: /Old/ }).getByRole('button', { name: 'everyone' }).nth(1);
+  await old.click();
+  await pick(/^Who sees Old/);
+  // The dialog shows what holds now.
   await dialog()
     .getByRole('radio', { name: /^Everyone/, checked: true })
     .waitFor();
   expect(await dialog().getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-  await choose('Groups');
+  await press('Cancel');
+  await old.click();
+  await pick(/^Restrict it to Bidder B/);
   await dialog()
     .getByRole('checkbox', { name: /Bidder B/, checked: true })
     .waitFor({ state: 'attached' });
@@ -507,8 +516,100 @@ test('the table of all folders names rights beside clearances, and restricts a f
   await world.owner.post(`/rooms/${room}/archive`);
   await page.goto(`${world.url}/rooms/${room}/groups`);
   await matrix.getByRole('row', { name: /^Close Bids Bids by clearance reads reads/ }).waitFor();
-  expect(await matrix.getByRole('button', { name: 'reads' }).first().isDisabled()).toBe(true);
+  expect(await matrix.getByRole('button', { name: 'reads' }).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Restrict a folder…' }).count()).toBe(0);
+});
+
+test('the right of one group is changed at its cell by the keyboard, and taken back', async () => {
+  const [a, b] = [await group('Bidder A', ann), await group('Bidder B', bea)];
+  await world.owner.patch(`/rooms/${room}`, { structure: 'owners' });
+  const groups = [a, b].map((id) => ({ group_id: id, role: 'viewer' }));
+  const bids = await folder('Bids', { structure: 'owners', access: { groups } });
+  await folder('Bids/A', { access: { groups: groups.slice(0, 1) } });
+  await folder('Common/Terms');
+  const rolesIn = async (): Promise<unknown> =>
+    (await world.owner.get(`/rooms/${room}/folders/${bids}`)).body.data.access.groups.map(
+      ({ group_id: id, role }: Readonly<Record<string, string>>) => [id === a ? 'A' : 'B', role],
+    );
+  await page.goto(`${world.url}/rooms/${room}/groups`);
+  const matrix = page.getByRole('grid', { name: 'Who sees which folder' });
+  const link = matrix.getByRole('link', { name: 'Bids', exact: true });
+  await link.waitFor();
+  await loaded(page);
+  const keys = async (...names: readonly string[]): Promise<void> => {
+    for (const name of names) await page.keyboard.press(name);
+  };
+  /** The row and the column that have the focus. */
+  const at = (): Promise<unknown> =>
+    page.evaluate(`(() => {
+      const cell = document.activeElement.closest('th, td');
+      return cell && [cell.closest('tr').cells[0].innerText.trim(), cell.cellIndex];
+    })()`);
+  expect(await matrix.locator('[tabindex="0"]').count()).toBe(1);
+  await page.getByRole('button', { name: 'Download as CSV' }).first().focus();
+  await keys('Tab');
+  expect(await at()).toEqual(['Bids', 0]);
+  await keys('Tab');
+  expect(await at()).toBeNull();
+  await keys('Shift+Tab', 'ArrowLeft');
+  await matrix.getByRole('button', { name: 'Open Bids' }).waitFor();
+  await keys('ArrowRight');
+  await matrix.getByRole('button', { name: 'Close Bids' }).waitFor();
+  await keys('End', 'Control+Home');
+  expect(await at()).toEqual(['Folder', 0]);
+  await keys('ArrowDown', 'ArrowRight', 'ArrowRight', 'Enter');
+  const right = (name: string): Locator => page.getByRole('menuitemradio', { name, exact: true });
+  await page.getByRole('menuitemradio', { name: 'Reads', exact: true, checked: true }).waitFor();
+  await keys('ArrowDown', 'Enter');
+  await page.getByText('Bids: Bidder A reads and adds files now.').waitFor();
+  await matrix.getByRole('row', { name: /Bids by clearance adds files reads/ }).waitFor();
+  expect([await rolesIn(), await at()]).toEqual([
+    [
+      ['A', 'contributor'],
+      ['B', 'viewer'],
+    ],
+    ['Bids', 2],
+  ]);
+  await keys('ArrowRight', 'Space');
+  await right('Does not see it').press('Enter');
+  await page.getByText('Bids is hidden from Bidder B now.').waitFor();
+  expect([await rolesIn(), await at()]).toEqual([[['A', 'contributor']], ['Bids', 3]]);
+  // Other changes of the same folder stay.
+  await page.locator('.toasts .notice').filter({ hasText: 'adds files' }).getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Bids: Bidder A reads now.').waitFor();
+  expect(await rolesIn()).toEqual([['A', 'viewer']]);
+  await page.locator('.toasts .notice').filter({ hasText: 'hidden' }).getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Bids: Bidder B reads now.').waitFor();
+  expect(await rolesIn()).toEqual([
+    ['A', 'viewer'],
+    ['B', 'viewer'],
+  ]);
+});
+
+test('a restriction begins with a search for the folder', async () => {
+  await group('Bidder A', ann);
+  for (const name of ['1', '2', '3', '4', '5', '6', '7', '8']) await folder(`Part ${name}`);
+  await page.goto(`${world.url}/rooms/${room}/groups`);
+  await page.getByRole('button', { name: 'Restrict a folder…' }).click();
+  const finder = dialog().getByRole('searchbox', { name: 'Find a folder' });
+  await finder.waitFor();
+  await page.locator('[role=dialog] input[type=search]:focus').waitFor();
+  await page.keyboard.type('part 7');
+  await page.keyboard.press('Enter');
+  await dialog().getByRole('radio', { name: 'Part 7', checked: true }).waitFor({ state: 'attached' });
+  await press('Next');
+  expect(await dialog().getByRole('heading', { name: 'Who sees Part 7?' }).innerText()).toContain('Part 7');
+});
+
+test('owners of the room are no proposed members of a group, which says why', async () => {
+  await group('Bidder A');
+  await page.goto(`${world.url}/rooms/${room}/groups`);
+  await act(page, 'Bidder A', 'Members');
+  await dialog().getByText('owner: sees all folders without a group').waitFor();
+  await press('Tick all');
+  await press('Add 2 members');
+  const row = page.getByRole('row', { name: /Bidder A.*Ann Adams, Bea Baker/ });
+  expect(await row.innerText()).not.toContain('owner');
 });
 
 test('members without a group have a column of their own, and the table of rights is saved', async () => {
@@ -517,7 +618,7 @@ test('members without a group have a column of their own, and the table of right
   await folder('Bids', { access: { groups: [{ group_id: a, role: 'viewer' }] } });
   await folder('Common/Terms');
   await page.goto(`${world.url}/rooms/${room}/groups`);
-  const matrix = page.getByRole('table', { name: 'Who sees which folder' });
+  const matrix = page.getByRole('grid', { name: 'Who sees which folder' });
   await matrix.getByRole('row', { name: /^Bids by clearance reads does not see it/ }).waitFor();
   await matrix.getByRole('columnheader', { name: 'Without a group 1 person, up to C2' }).waitFor();
   const [download] = await Promise.all([

@@ -144,7 +144,7 @@ test('a table that goes on beyond the edge says so, and is a list for each group
   });
   await page.setViewportSize({ width: 700, height: 800 });
   await page.goto(`${world.url}/rooms/${room}/groups`);
-  const matrix = page.getByRole('group', { name: 'Folders and groups' });
+  const matrix = page.getByRole('grid', { name: 'Who sees which folder' });
   await page.locator('.cut-sides[data-after]').waitFor();
   await page.evaluate("document.querySelector('.matrix').scrollLeft = 9999");
   await page.locator('.cut-sides[data-before]:not([data-after])').waitFor();

@@ -144,7 +144,7 @@ async function prepare(): Promise<void> {
 /** The room is looked at as a bidder sees it. */
 async function lookAsBidder(): Promise<void> {
   await press('link', 'Groups', tabs());
-  await page.getByRole('table', { name: 'Who sees which folder' }).getByText(BIDDERS[2]).first().waitFor();
+  await page.getByRole('grid', { name: 'Who sees which folder' }).getByText(BIDDERS[2]).first().waitFor();
   await loaded(page);
   await pictures('sale-groups', page);
   await actionsOf(BIDDERS[0]);

@@ -36,7 +36,7 @@ import './groups.css';
 type Props = Readonly<{
   room: Room;
   folder: Folder;
-  /** A group that is ticked at first where groups are chosen for a folder that everyone sees. */
+  /** The group that a folder which everyone sees is to be restricted to. */
   begin?: string | undefined;
   onClose: () => void;
 }>;
@@ -84,7 +84,7 @@ function AccessForm({ room, title, place, groups, begin, onClose }: FormProps): 
   const { folder, above, isOpenPlace, isFirst } = place;
   const isBegun = begin !== undefined && seersOf(folder) === 'everyone';
   const [isApart, setApart] = useState(false);
-  const [seers, setSeers] = useState<FolderSeers>(seersOf(folder));
+  const [seers, setSeers] = useState<FolderSeers>(isBegun ? 'groups' : seersOf(folder));
   const [roles, setRoles] = useState<NamedRoles>(isBegun ? new Map([[begin, FOLDER_ROLES[0].id]]) : rolesOf(folder));
   const members = useMembers(room.id).data ?? [];
   const named = seers === 'groups' ? roles : new Map();

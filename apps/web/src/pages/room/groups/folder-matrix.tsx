@@ -51,7 +51,7 @@ export function FolderMatrix({ room, groups }: Props): ReactNode {
           room={room}
           groups={groups}
           folders={items}
-          onAsk={({ path }, { id }) => setAsked({ path, group: id })}
+          onAsk={({ path }, group) => setAsked({ path, ...(group && { group: group.id }) })}
         />
       )}
       {folders.data !== undefined && folders.data.cursor !== null && (
@@ -87,7 +87,7 @@ export function FolderMatrix({ room, groups }: Props): ReactNode {
   );
 }
 
-type RightsProps = Props & Readonly<{ folders: readonly Folder[]; onAsk: (folder: Folder, group: Group) => void }>;
+type RightsProps = Props & Readonly<{ folders: readonly Folder[]; onAsk: (folder: Folder, group?: Group) => void }>;
 
 const SHOWN = [
   { id: 'all', name: 'All folders' },

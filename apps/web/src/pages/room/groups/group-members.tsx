@@ -75,12 +75,13 @@ export function GroupMembers({ room, group, onClose }: Props): ReactNode {
     ({ name, email }) => `${name} ${email}`,
   );
   const isTicked = ({ member }: Choice): boolean => isInGroup(member, group) !== changed.has(member.user_id);
-  const isAllTicked = found.length > 0 && found.every(isTicked);
+  const concernable = found.filter((choice) => isTicked(choice) || !seesAll(choice));
+  const isAllTicked = concernable.length > 0 && concernable.every(isTicked);
   const toggleFound = (): void =>
     setChanged(
       toggledAll(
         changed,
-        found.map(({ member }) => member),
+        concernable.map(({ member }) => member),
         { group, isAllTicked },
       ),
     );
@@ -108,7 +109,7 @@ export function GroupMembers({ room, group, onClose }: Props): ReactNode {
             Only people without a group
           </Check>
           <span className="grow" />
-          <Button kind="quiet" isDisabled={found.length === 0} onPress={toggleFound}>
+          <Button kind="quiet" isDisabled={concernable.length === 0} onPress={toggleFound}>
             {isAllTicked ? 'Untick' : 'Tick'} {found.length < choices.length ? `all ${found.length} found` : 'all'}
           </Button>
         </div>
@@ -151,13 +152,22 @@ function actionOf(added: number, removed: number): string {
   return added === 0 ? `Remove ${plural(removed, 'member')}` : `Add ${added}, remove ${removed}`;
 }
 
-const Person = ({ member, name, email }: Choice): ReactNode => (
-  <>
-    <strong>
-      <bdi>{name}</bdi>
-    </strong>{' '}
-    <span className="soft">
-      {[email === name ? '' : email, roomRole(member.role)?.name.toLowerCase()].filter(Boolean).join(', ')}
-    </span>
-  </>
-);
+/** Owners of the room need no group. */
+const seesAll = ({ member }: Choice): boolean => roomRole(member.role)?.decides === true;
+
+const Person = (choice: Choice): ReactNode => {
+  const { member, name, email } = choice;
+  const role = roomRole(member.role)?.name.toLowerCase();
+  return (
+    <>
+      <strong>
+        <bdi>{name}</bdi>
+      </strong>{' '}
+      <span className="soft">
+        {[email === name ? '' : email, seesAll(choice) ? `${role}: sees all folders without a group` : role]
+          .filter(Boolean)
+          .join(', ')}
+      </span>
+    </>
+  );
+};

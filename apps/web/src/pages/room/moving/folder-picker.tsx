@@ -23,7 +23,7 @@ type Props = Readonly<{
   recent?: readonly string[];
   /** Says for which folders the person may do what they choose one for. */
   isOffered: (place: AddableThings) => boolean;
-  /** Whether neither new folders nor the top of the room are offered. */
+  /** Whether neither new folders nor the top of the room are offered. Has the focus first, in its search where there is one. */
   isOfFolders?: boolean;
   onChange: (folder: string) => void;
 }>;
@@ -64,7 +64,12 @@ export function FolderPicker({
   const places = useTreePlaces();
   const isRead = folders.data !== undefined;
   useEffect(() => {
-    if (!isRead || here === undefined) return;
+    if (!isRead || (here === undefined && !isOfFolders)) return;
+    const finder = isOfFolders ? places.finder.current?.querySelector('input') : undefined;
+    if (finder) {
+      finder.focus();
+      return;
+    }
     const choices = choicesIn(places);
     (choices.find((one) => one.value === here) ?? choices[0])?.focus();
   }, [isRead]);
