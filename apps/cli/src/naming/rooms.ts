@@ -10,7 +10,7 @@ const nameOf = ({ name }: Room): string => name;
 
 /** Finds a room by id or its beginning, or by name if only one room has it. Throws Problem. */
 export async function roomNamed(session: Session, text: string): Promise<Room> {
-  if (isId(text)) return session.client.rooms.get(text, { signal: session.signal });
+  if (isId(text)) return session.client.rooms.get(text, {}, { signal: session.signal });
   const own = await roomsOf(session);
   const named = matchingName(own, text, nameOf);
   const candidates = named.length > 0 ? named : await overseen(session, text);

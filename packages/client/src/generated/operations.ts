@@ -2746,7 +2746,12 @@ export type Operations = Readonly<{
   };
   /** Get a room */
   'GET /rooms/{id}': {
-    takes: [id: string];
+    takes: [id: string, query?: Readonly<{
+      /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+      as_group?: string | undefined;
+      /** Identifier: a lowercase UUID. One that names nothing is answered 404. */
+      as_member?: string | undefined;
+    }>];
     gives: Room;
     shape: 'one';
   };
@@ -4025,6 +4030,7 @@ export type Operations = Readonly<{
 export const TAKES: Readonly<Partial<Record<keyof Operations, 'body' | 'query'>>> = {
   'GET /rooms': 'query',
   'POST /rooms': 'body',
+  'GET /rooms/{id}': 'query',
   'PATCH /rooms/{id}': 'body',
   'DELETE /rooms/{id}': 'query',
   'PATCH /rooms/{id}/favourite': 'body',

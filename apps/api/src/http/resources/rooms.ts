@@ -39,6 +39,7 @@ import {
   visitView,
 } from './rooms.views.ts';
 import { route } from './route.ts';
+import { viewAsOf } from './view-as.ts';
 
 const LastActivityQuery = queryFlag(
   'LastActivityQuery',
@@ -100,6 +101,11 @@ class EditRoomBody {
 
 const inRoom = { id: RoomId };
 
+class ViewAsQuery {
+  @Is(optional(IdReference)) as_group?: string;
+  @Is(optional(IdReference)) as_member?: string;
+}
+
 export const roomRoutes = [
   route({
     operationId: 'listRooms',
@@ -160,10 +166,15 @@ export const roomRoutes = [
     access: 'signed-in',
     action: 'room.get',
     summary: 'Get a room',
+    description:
+      '`as_group` and `as_member` answer owners of the room as in its lists of files: with the role, the numbers and `may` of that member, or of a viewer in that group.',
     params: inRoom,
+    query: ViewAsQuery,
     answer: one(RoomView),
     status: [200],
-    handle: async (app, ctx, { params }) => ok(roomView(await app.rooms.get(ctx, { roomId: params.id }))),
+    errors: ['GROUP_NOT_FOUND', 'INSUFFICIENT_ROLE', 'INSUFFICIENT_ROOM_ROLE', 'MEMBER_NOT_FOUND'],
+    handle: async (app, ctx, { params, query }) =>
+      ok(roomView(await app.rooms.get(ctx, { roomId: params.id, viewAs: viewAsOf(query) }))),
   }),
   route({
     operationId: 'editRoom',

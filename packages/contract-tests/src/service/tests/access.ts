@@ -75,6 +75,11 @@ export const accessPromises: readonly ServicePromise[] = [
       await expectRefusal(ada.caller.get(`${path}/files?as_group=${ABSENT_ID}`), 404, 'GROUP_NOT_FOUND');
       await expectRefusal(ann.caller.get(`${path}/files?${as}`), 403, 'INSUFFICIENT_ROOM_ROLE');
       // And what a member sees.
+      const roomAs = await dataOf(ada.caller.get(`${path}?as_member=${bea.id}`));
+      expect(roomAs).toEqual(await dataOf(bea.caller.get(path)));
+      expect(roomAs).toMatchObject({ my_role: 'contributor' });
+      expect(await dataOf(ada.caller.get(`${path}?${as}`))).toMatchObject({ my_role: 'viewer', file_count: 0 });
+      await expectRefusal(ann.caller.get(`${path}?as_member=${bea.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
       for (const list of ['files', 'folders']) {
         const asBea = await ada.caller.get(`${path}/${list}?as_member=${bea.id}`);
         expect(asBea.list).toEqual((await bea.caller.get(`${path}/${list}`)).list);
