@@ -172,7 +172,16 @@ test('a finger meets the controls of a list within 44 pixels', async () => {
       const met = places.map((place) => document.elementFromPoint(...place));
       return met.filter((one) => !control.contains(one)).map((one) => one?.outerHTML.slice(0, 99));
     })`);
-  const controls = ['.files-body label.check', '.files-head label.check', '.files-body button', '.file-tools > button'];
+  const controls = ['.files-body label.check', '.files-body button', '.file-tools > button'];
+  await touched.page.goto(`${world.url}/rooms/${room}?folder=For%20A`);
+  await touched.page.getByRole('link', { name: 'a.pdf' }).waitFor();
+  // Beside a search that takes no place until it is asked for.
+  expect((await boxOf(touched.page.locator('.files-body'))).y).toBeLessThanOrEqual(220);
+  await touched.page.getByRole('button', { name: 'Find files by name' }).tap();
+  const finder = touched.page.getByRole('searchbox', { name: 'Find files by name' });
+  await finder.and(touched.page.locator(':focus')).waitFor();
+  await touched.page.getByRole('heading', { level: 1 }).tap();
+  await finder.waitFor({ state: 'detached' });
   await touched.page.goto(`${world.url}/rooms/${room}`);
   await touched.page.getByRole('link', { name: 'b.pdf' }).waitFor();
   expect(await touched.page.locator(controls.join()).count()).toBeGreaterThan(5);
@@ -213,6 +222,32 @@ test('a finger meets the controls of a list within 44 pixels', async () => {
   await touched.page.getByRole('table', { name: 'Links' }).waitFor();
   for (const selector of ['.list tbody .box label', '.list tbody .actions button'])
     expect([selector, await missed(selector)]).toEqual([selector, []]);
+  await touched.clear();
+});
+
+test('a dialog with a field is in sight at once on a phone, also where no keyboard comes', async () => {
+  const touched = await signedIn(browser, world.url, 'owner@strongroom.local', PASSWORD, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await touched.page.goto(`${world.url}/rooms/${room}`);
+  await touched.page.getByRole('button', { name: 'Add files or folders' }).tap();
+  // From the moment that it is on the page: the next step of a test would come later.
+  const looks = touched.page.evaluate(`new Promise((done) => {
+    const observer = new MutationObserver(() => {
+      const parts = [...document.querySelectorAll('.veil, .modal')];
+      if (parts.length < 2) return;
+      observer.disconnect();
+      requestAnimationFrame(() => done(parts.map((part) => {
+        const { opacity, clipPath, maskImage } = getComputedStyle(part);
+        return [opacity, clipPath, maskImage].join();
+      })));
+    });
+    observer.observe(document.body, { childList: true });
+  })`);
+  await touched.page.getByRole('menuitem', { name: 'New folder' }).tap();
+  expect(await looks).toEqual(['1,none,none', '1,none,none']);
   await touched.clear();
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { orderAfterPress, orderRows, rowsWithWords } from './list-view.ts';
+import { orderAfterPress, orderRows, partsByWords, rowsWithWords } from './list-view.ts';
 
 test('the first click on a column head sorts ascending, the second descending', () => {
   expect(orderAfterPress('', 'name')).toBe('name');
@@ -25,6 +25,17 @@ test('rows that are equal stay in their order, and numbers are compared as numbe
   expect(ids('files')).toEqual(['b', 'a', 'c']);
   expect(ids('-files')).toEqual(['a', 'c', 'b']);
   expect(orderRows(rows, undefined, '')).toBe(rows);
+});
+
+test('marks the places of words, whatever their case, accents and width', () => {
+  const marked = (text: string, sought: string) =>
+    partsByWords(text, sought)
+      .map(({ part, isHit }) => (isHit ? `[${part}]` : part))
+      .join('');
+  expect(marked('Müller lease.pdf', 'LEASE mull')).toBe('[Müll]er [lease].pdf');
+  expect(marked('Mu\u0308ller', 'mu')).toBe('[Mu\u0308]ller');
+  expect(marked('Ｔａｘ tax', 'tax')).toBe('[Ｔａｘ] [tax]');
+  expect(marked('Straße 2', 'none')).toBe('Straße 2');
 });
 
 test('words are found in any order, without regard to case and accents', () => {

@@ -44,6 +44,27 @@ export function hasWords(text: string, sought: string): boolean {
   return wordsIn(sought).every((word) => searchable.includes(word));
 }
 
+/** The parts of a text, whether each is a place of a sought word: as `hasWords` compares them. */
+export function partsByWords(text: string, sought: string): readonly Readonly<{ part: string; isHit: boolean }>[] {
+  const characters = Array.from(text);
+  /** For each letter of the searchable text, the character that it comes from. */
+  const origins = characters.flatMap((one, index) => Array.from({ length: searchableText(one).length }, () => index));
+  const searchable = characters.map(searchableText).join('');
+  const hits = new Set<number>();
+  for (const word of wordsIn(sought))
+    for (let at = searchable.indexOf(word); at !== -1; at = searchable.indexOf(word, at + word.length))
+      for (const origin of origins.slice(at, at + word.length)) hits.add(origin);
+  const parts: { part: string; isHit: boolean }[] = [];
+  for (const [index, one] of characters.entries()) {
+    const last = parts.at(-1);
+    // An accent that is a character of its own belongs to its letter.
+    const isHit = searchableText(one) === '' ? last?.isHit === true : hits.has(index);
+    if (last?.isHit === isHit) last.part += one;
+    else parts.push({ part: one, isHit });
+  }
+  return parts;
+}
+
 /** Rows whose text has each of the sought words. */
 export const rowsWithWords = <T>(rows: readonly T[], sought: string, textOf: (row: T) => string): readonly T[] =>
   wordsIn(sought).length === 0 ? rows : rows.filter((row) => hasWords(textOf(row), sought));

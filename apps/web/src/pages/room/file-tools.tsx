@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { useIsPhone } from '../../base/media.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useIsNarrow, useIsPhone } from '../../base/media.ts';
 import { MODIFIER } from '../../base/modifier.ts';
 import { setQuery } from '../../base/router.tsx';
 import { isTyping } from '../../base/typing.ts';
@@ -11,6 +11,8 @@ import { wantListFocus } from './file-list/list-focus.ts';
 
 type Props = Readonly<{
   find: string;
+  /** The number of hits in words; empty while there is none to say. */
+  found: string;
   folder: string;
   sort: FileSort;
   /** Whether folders of the list were placed in another order than that of their names. */
@@ -24,8 +26,12 @@ type Props = Readonly<{
   /** Shows the filters, or hides and clears them. */
   onFilter: () => void;
   onList: () => void;
+  /** Ticks all rows, where no box above them does. */
+  onAll: () => void;
   /** Takes all that is in the open folder. */
   onDownload: () => void;
+  /** The way to the open folder. On a phone it has the place of the search, until that is asked for. */
+  trail: ReactNode;
   buttons: ReactNode;
 }>;
 
@@ -50,6 +56,7 @@ function leave(event: KeyboardEvent): void {
 /** Above the list: the search, and the buttons that add files. `/` leads to the search, as in many programs. */
 export function FileTools({
   find,
+  found,
   folder,
   sort,
   isOwn,
@@ -59,28 +66,38 @@ export function FileTools({
   isChoosing,
   onFilter,
   onList,
+  onAll,
   onDownload,
+  trail,
   buttons,
 }: Props): ReactNode {
   const place = useRef<HTMLDivElement>(null);
+  const isPhone = useIsPhone();
+  const isNarrow = useIsNarrow();
+  const [soughtIn, seekIn] = useState<string>();
+  const hasField = !isPhone || folder === '' || find !== '' || soughtIn === folder;
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       const input = place.current?.querySelector('input');
-      if (!input || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target === input) leave(event);
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (input && event.target === input) leave(event);
       if (event.key !== '/' || isTyping(event)) return;
       event.preventDefault();
-      input.focus();
-      input.select();
+      seekIn(folder);
+      input?.focus();
+      input?.select();
     };
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
-  }, []);
-  const isPhone = useIsPhone();
+  }, [folder]);
   const tree = useFold('tree');
   const more = [
     { id: 'zip', name: folder === '' ? 'Download all' : 'Download folder', icon: 'download', run: onDownload },
     { id: 'list', name: 'List as CSV', icon: 'table', run: onList },
+  ] as const;
+  const ofPhone = [
+    { id: 'all', name: 'Select all', icon: 'check', run: onAll },
+    { id: 'filter', name: 'Filters', icon: 'filter', run: onFilter },
   ] as const;
   // A phone has no heads of columns to press.
   const orders = [...(isOwn ? OWN_ORDER : NAMES), ...ORDERS].map(([id, name]) => ({
@@ -89,7 +106,7 @@ export function FileTools({
     ...(id === sort && { icon: 'check' as const }),
     run: () => setQuery({ sort: id === DEFAULT_SORT ? '' : id }),
   }));
-  return (
+  const tools = (
     <div className="row file-tools" data-phone={isPhone || undefined} ref={place}>
       {!isEmpty && (
         <>
@@ -98,17 +115,31 @@ export function FileTools({
               <Button icon="tree" label="Folder tree" isExpanded={!tree.isFolded} onPress={tree.toggle} />
             </span>
           )}
-          <div className="grow file-find">
-            <Field
-              label="Find files by name"
-              hideLabel
-              placeholder={folder === '' ? 'Find by name' : 'Find by name in this folder'}
-              type="search"
-              value={find}
-              maxLength={200}
-              onChange={(text) => setQuery({ find: text })}
-            />
-          </div>
+          {hasField ? (
+            <div className="grow file-find" onBlur={() => seekIn(undefined)}>
+              <Field
+                // Only where it came by a press.
+                autoFocus={soughtIn === folder}
+                label="Find files by name"
+                hideLabel
+                placeholder={folder === '' ? 'Find by name' : 'Find in this folder'}
+                type="search"
+                value={find}
+                maxLength={200}
+                onChange={(text) => setQuery({ find: text })}
+                end={
+                  <span className="find-count" role="status">
+                    {found}
+                  </span>
+                }
+              />
+            </div>
+          ) : (
+            <>
+              {trail}
+              <Button icon="search" label="Find files by name" onPress={() => seekIn(folder)} />
+            </>
+          )}
           {!isPhone && (
             <Button
               icon="filter"
@@ -119,12 +150,8 @@ export function FileTools({
               {filters === 0 ? undefined : filters}
             </Button>
           )}
-          {isPhone ? (
-            <Menu
-              label="More for this list"
-              kind="usual"
-              actions={[{ id: 'filter', name: 'Filters', icon: 'filter', run: onFilter }, ...more, ...orders]}
-            />
+          {isNarrow ? (
+            <Menu label="More for this list" kind="usual" actions={isPhone ? [...ofPhone, ...more, ...orders] : more} />
           ) : (
             more.map(({ id, name, icon, run }) => (
               <Button key={id} icon={icon} onPress={run}>
@@ -136,5 +163,11 @@ export function FileTools({
       )}
       {buttons}
     </div>
+  );
+  return (
+    <>
+      {tools}
+      {!isPhone && trail}
+    </>
   );
 }

@@ -14,7 +14,7 @@ import { Failure, Loading, Notice } from '../../design/text.tsx';
 import { DropZone, usePicker } from './adding/add-files.tsx';
 import { addTo } from './adding/send-files.ts';
 import { useTakenNames } from './adding/use-taken-names.tsx';
-import { formatCounts } from './base/counted.ts';
+import { formatFound } from './base/counted.ts';
 import { filterAt, fitsFilter, isFiltering, NO_FILTER } from './base/file-filter.ts';
 import { folderAt, folderTree, inside, parentOf } from './base/folders.ts';
 import { DEFAULT_SORT, listingAt, nextSort } from './base/listing.ts';
@@ -36,12 +36,14 @@ import { wantFocusOfNext, wantListFocus } from './file-list/list-focus.ts';
 import { NoFiles, NothingFits, NothingListed } from './file-list/no-files.tsx';
 import { hasOwnOrder, type Row, rowId, rowsOf } from './file-list/rows.ts';
 import {
+  areAllSelected,
   filesOfSelection,
   NO_SELECTION,
   renameInSelection,
   type Selection,
   selectFiles,
   selectionFor,
+  toggleAllRows,
 } from './file-list/selection.ts';
 import { tickedSubject } from './file-list/selection-actions.ts';
 import { SelectionBar } from './file-list/selection-bar.tsx';
@@ -173,6 +175,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
       {mayAdd && inputs}
       <FileTools
         find={typed}
+        found={isLoading || find === '' || isFiltered ? '' : formatFound(total, rows.length - shown.length)}
         folder={folder}
         sort={sort}
         isOwn={isOwn}
@@ -185,10 +188,11 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         }}
         hasTree={root.folders.length > 0}
         onList={() => setSubject({ what: 'index' })}
+        onAll={() => select((before) => (areAllSelected(before, rows) ? before : toggleAllRows(before, rows)))}
         onDownload={() => setSubject({ what: 'zip', selection: selectionFor(NO_SELECTION, opened) })}
+        trail={<Trail room={room.name} root={root} folder={folder} />}
         buttons={mayAdd && !isBare && buttons}
       />
-      <Trail room={room.name} root={root} folder={folder} />
       {(isChoosing || isFiltered) && !isEmpty && (
         <ErrorBoundary>
           <Suspense>
@@ -247,11 +251,6 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               </Button>
             )}
           </div>
-          {!isLoading && find !== '' && !isFiltered && rows.length > 0 && (
-            <p className="soft">
-              Names with <bdi>{find}</bdi>: {formatCounts(total, rows.length - shown.length)}
-            </p>
-          )}
           {isEmpty && <NoFiles add={mayAdd && buttons} roomId={room.id} />}
           {!isLoading &&
             isFiltered &&
@@ -267,6 +266,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               unread={isFiltered ? 0 : total - files.length}
               isWholeCount={areAllFolders}
               withFolders={find !== '' || isFiltered}
+              sought={find}
               sort={sort}
               isOwn={isOwn}
               onSort={(column) => {
@@ -307,7 +307,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
             />
           )}
           {!isLoading && !isEmpty && !isFiltered && (
-            <ListEnd list={list} find={find} folder={folder} isSaid={rows.length === 0} />
+            <ListEnd list={list} find={find} folder={folder} isEmpty={rows.length === 0} />
           )}
         </div>
       </div>

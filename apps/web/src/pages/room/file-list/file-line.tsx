@@ -8,6 +8,7 @@ import { Classification } from '../../../design/classification.tsx';
 import { FileName } from '../../../design/file-name.tsx';
 import { Icon } from '../../../design/icons.tsx';
 import { Menu, type MenuSubject } from '../../../design/layers.tsx';
+import { Marked } from '../../../design/marked.tsx';
 import { pointerActs } from '../../../design/pointer-acts.ts';
 import { Badge } from '../../../design/text.tsx';
 import { TickBox } from '../../../design/tick-box.tsx';
@@ -25,6 +26,8 @@ type CellProps = Readonly<{
   room: Room;
   isWholeCount: boolean;
   withFolders: boolean;
+  /** The words of the search, marked in names and folders. */
+  sought: string;
   isTicked: boolean;
   /** Whether it is to be moved by a paste. */
   isCut: boolean;
@@ -97,6 +100,12 @@ const NameField = ({
   />
 );
 
+const InFolder = ({ path, sought }: Readonly<{ path: string; sought: string }>): ReactNode => (
+  <small className="soft cut">
+    in <Marked text={path} sought={sought} />
+  </small>
+);
+
 function FolderCells({ row, by, ...rest }: CellProps & Readonly<{ row: FolderRow }>): ReactNode {
   const { name, path, count, made } = row.folder;
   const parent = parentOf(path);
@@ -116,12 +125,14 @@ function FolderCells({ row, by, ...rest }: CellProps & Readonly<{ row: FolderRow
               <NameField row={row} {...rest} />
             ) : (
               <a className="cut" href={linkTo(row)} title={name} tabIndex={rest.isCurrent ? 0 : -1} draggable={false}>
-                <bdi>{name}</bdi>
+                <bdi>
+                  <Marked text={name} sought={rest.sought} />
+                </bdi>
               </a>
             )}
             {seers !== undefined && <Badge>{seers}</Badge>}
           </span>
-          {rest.withFolders && parent !== '' && <small className="soft cut">in {parent}</small>}
+          {rest.withFolders && parent !== '' && <InFolder path={parent} sought={rest.sought} />}
           <small className="soft cut files-second">
             {files}
             {made !== undefined && (
@@ -173,7 +184,7 @@ function FileCells({ row, room, withFolders, by, ...rest }: CellProps & Readonly
               <NameField row={row} {...rest} />
             ) : (
               <a className="cut" href={linkTo(row)} tabIndex={rest.isCurrent ? 0 : -1} draggable={false}>
-                <FileName name={file.name} />
+                <FileName name={file.name} sought={rest.sought} />
               </a>
             )}
             {file.version > 1 && !rest.isRenamed && (
@@ -182,7 +193,7 @@ function FileCells({ row, room, withFolders, by, ...rest }: CellProps & Readonly
               </small>
             )}
           </span>
-          {withFolders && file.folder !== '' && <small className="soft cut">in {file.folder}</small>}
+          {withFolders && file.folder !== '' && <InFolder path={file.folder} sought={rest.sought} />}
           <small className="soft cut files-second">
             {formatSize(file.size)} · <When at={file.uploaded_at} withTime /> · {by}
             {!isUsual && ` · ${file.classification}`}

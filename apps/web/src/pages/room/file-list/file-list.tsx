@@ -55,6 +55,8 @@ export type FileListProps = Readonly<{
   room: Room;
   /** Shows the folder of each file. */
   withFolders: boolean;
+  /** The words of the search. */
+  sought: string;
   sort: FileSort;
   /** Whether folders of the list were placed in another order than that of their names. */
   isOwn: boolean;
@@ -231,6 +233,7 @@ export function FileList(props: FileListProps): ReactNode {
             room={props.room}
             isWholeCount={props.isWholeCount}
             withFolders={props.withFolders}
+            sought={props.sought}
             isCurrent={from + offset === Math.min(current, rows.length - 1)}
             isCut={props.cut.rows.has(rowId(row))}
             isRenamed={renamed === rowId(row)}
