@@ -37,6 +37,7 @@ export const TickChoice = ({ name, icon, kind, state, way = '', amount, off, onT
         className="hidden-visually"
         checked={state === 'ticked'}
         disabled={off !== undefined}
+        tabIndex={-1}
         ref={(input) => {
           if (input !== null) input.indeterminate = state === 'some';
         }}
