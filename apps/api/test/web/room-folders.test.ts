@@ -108,7 +108,6 @@ test('the folder to move to is found by its name with keys alone, shows the way 
   await open();
   await act(page, 'a.pdf', 'Move');
   await dialog().locator('label:focus-within').filter({ hasText: 'All files' }).waitFor();
-  await page.keyboard.press('/');
   await page.keyboard.type('drafts');
   await dialog().getByText('2 folders.').waitFor();
   expect(await dialog().getByRole('radio').count()).toBe(2);

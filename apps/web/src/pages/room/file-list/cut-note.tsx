@@ -65,14 +65,15 @@ export function useCut(parts: Parts): Cut {
   const note = cut.rows.size > 0 && parts.selection.rows.size === 0 && (
     <div className="row selection cut-note" role="toolbar" aria-label="Cut files">
       <strong role="status">
-        {formatCounts(files.length, inner.length)} cut. Open a folder and press {MODIFIER}+V.
+        {formatCounts(files.length, inner.length)} cut.{isHere && ' Open the folder to move to.'}
       </strong>
       <Button kind="quiet" onPress={forget}>
         Cancel
       </Button>
       {!isHere && (
-        <Button icon="folder" onPress={paste}>
+        <Button kind="primary" icon="folder" onPress={paste}>
           Move here
+          <kbd>{MODIFIER}+V</kbd>
         </Button>
       )}
     </div>

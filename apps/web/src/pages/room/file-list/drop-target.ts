@@ -10,14 +10,18 @@ const MOVED = 'strongroom:dropped-on-folder';
 export const isOwnDrag = ({ dataTransfer }: Pick<DragEvent, 'dataTransfer'>): boolean =>
   dataTransfer.types.includes(DRAGGED);
 
+const mark = (event: DragEvent<HTMLElement>, folder: Pick<Folder, 'may'>): void => {
+  if (!isOwnDrag(event) || !may(folder, 'file.upload')) return;
+  event.preventDefault();
+  event.currentTarget.dataset['dropping'] = 'true';
+};
+
 /** Makes an element of a folder take what is dragged within the room, if the folder takes files. */
 export const dropTarget = (folder: Pick<Folder, 'path' | 'may'>) => ({
   'data-folder': folder.path,
-  onDragOver: (event: DragEvent<HTMLElement>): void => {
-    if (!isOwnDrag(event) || !may(folder, 'file.upload')) return;
-    event.preventDefault();
-    event.currentTarget.dataset['dropping'] = 'true';
-  },
+  // Firefox sends the first `dragover` a third of a second later.
+  onDragEnter: (event: DragEvent<HTMLElement>): void => mark(event, folder),
+  onDragOver: (event: DragEvent<HTMLElement>): void => mark(event, folder),
   onDragLeave: (event: DragEvent<HTMLElement>): void => {
     // From one part of the element to another.
     if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return;

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Field } from '../../../design/controls.tsx';
 import { Icon } from '../../../design/icons.tsx';
 import { rowAfter, TypeAhead } from '../../../design/list-keys.ts';
@@ -31,9 +31,20 @@ type TreeProps = Readonly<{
   children: ReactNode;
 }>;
 
-/** Rows of choices that arrow keys, letters and Page keys lead through. Left and right close and open what has rows below it. */
+/**
+ * Rows of choices that arrow keys and Page keys lead through, and letters where no field above them takes these. Left and right
+ * close and open what has rows below it. It is one stop of the Tab key, as radio buttons are by themselves: boxes are reached by it through the tree around them.
+ */
 export function ChoiceTree({ label, role, places, onReach = () => undefined, children }: TreeProps): ReactNode {
   const [typed] = useState(() => new TypeAhead());
+  const [isInside, setInside] = useState(false);
+  const last = useRef<Element>(null);
+  const enter = ({ target, currentTarget }: FocusEvent<HTMLElement>): void => {
+    setInside(true);
+    const choices = choicesIn(places);
+    if (target !== currentTarget) last.current = target;
+    else (choices.find((one) => one === last.current) ?? choices[0])?.focus();
+  };
   const press = (event: KeyboardEvent): void => {
     const choices = choicesIn(places);
     const at = choices.findIndex((one) => one === event.target);
@@ -42,12 +53,17 @@ export function ChoiceTree({ label, role, places, onReach = () => undefined, chi
     const finder = places.finder.current?.querySelector('input');
     const fold = rowOf(chosen)?.querySelector<HTMLButtonElement>('button.folder-open');
     const isOpen = fold?.ariaExpanded === 'true';
-    if (finder && (event.key === '/' || (event.key === 'ArrowUp' && at === 0))) finder.select();
+    const letter = event.key.length === 1 && event.key !== ' ' ? event.key : undefined;
+    if (finder && letter !== undefined && letter !== '/') {
+      // The letter goes into the field.
+      finder.select();
+      return;
+    }
+    if (finder && (letter === '/' || (event.key === 'ArrowUp' && at === 0))) finder.select();
     else if (event.key === 'ArrowRight') {
       if (!isOpen) fold?.click();
     } else if (event.key === 'ArrowLeft' && isOpen) fold?.click();
     else {
-      const letter = event.key.length === 1 && event.key !== ' ' ? event.key : undefined;
       const to =
         event.key === 'ArrowLeft'
           ? choiceAbove(chosen)
@@ -62,10 +78,16 @@ export function ChoiceTree({ label, role, places, onReach = () => undefined, chi
     }
     event.preventDefault();
   };
-  const named = { role, 'aria-label': label };
+  const named = { role, 'aria-label': label, ...(role === 'group' && { tabIndex: isInside ? -1 : 0, onFocus: enter }) };
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the choices in it have the focus
-    <div {...named} className="folder-choices" ref={places.tree} onKeyDown={press}>
+    <div
+      {...named}
+      className="folder-choices"
+      ref={places.tree}
+      onKeyDown={press}
+      onBlur={({ relatedTarget, currentTarget }) => setInside(currentTarget.contains(relatedTarget))}
+    >
       {children}
     </div>
   );
@@ -119,6 +141,8 @@ export const ChoiceRow = ({
       <button
         type="button"
         className="folder-open"
+        // Arrow keys do it for the row.
+        tabIndex={-1}
         aria-label={`${isOpen ? 'Close' : 'Open'} ${name}`}
         aria-expanded={isOpen}
         onClick={onToggle}
