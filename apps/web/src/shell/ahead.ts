@@ -1,5 +1,6 @@
 import { readAhead } from '../base/growing-list.ts';
-import { keepListingsOf, wereListed } from '../base/listed-rooms.ts';
+import { keepIdsOf } from '../base/ids-of-person.ts';
+import { wereListed } from '../base/listed-rooms.ts';
 import { may } from '../base/may.ts';
 import { meQuery, queries } from '../base/queries.ts';
 import { listingAt } from '../pages/room/base/listing.ts';
@@ -19,7 +20,7 @@ const fetchRoomPage = (): void => void loadRoomPage().catch(() => undefined);
 export function loadAhead({ pathname, searchParams }: URL): void {
   void queries.prefetchQuery(meQuery).then(() => {
     const me = queries.getQueryData(meQuery.queryKey);
-    if (me !== undefined) keepListingsOf(me?.id);
+    if (me !== undefined) keepIdsOf(me?.id);
     if (me) fetchRoomPage();
   });
   if (pathname === '/' || pathname === '/rooms') void readAhead(ROOMS_SOURCE);

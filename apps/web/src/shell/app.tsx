@@ -2,8 +2,8 @@ import type { Me } from '@strongroom/client';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useConnection } from '../base/connection.ts';
+import { keepIdsOf } from '../base/ids-of-person.ts';
 import { loadLater } from '../base/later.ts';
-import { keepListingsOf } from '../base/listed-rooms.ts';
 import { may } from '../base/may.ts';
 import { MeContext, useMyself } from '../base/me.ts';
 import { queries, useMe } from '../base/queries.ts';
@@ -111,7 +111,7 @@ function Entry(): ReactNode {
   const connection = useConnection();
   const wasSignedIn = useRef(false);
   useEffect(() => {
-    if (me.data !== undefined) keepListingsOf(me.data?.id);
+    if (me.data !== undefined) keepIdsOf(me.data?.id);
     // However the last session ended, nothing readable of it waits for the next person.
     if (me.data === null) void clearPrivateFiles();
     if (!me.data) return;

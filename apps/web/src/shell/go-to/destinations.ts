@@ -11,6 +11,7 @@ import type { FoundIn } from './file-search.ts';
 import { entriesOfOrganisation, OWN_ENTRIES } from './menu-entries.tsx';
 import { openedAt } from './opened-at.ts';
 import { bestFirst, roomsToOffer } from './ranking.ts';
+import type { RecentFile } from './use-recent-files.ts';
 
 /** A page, a room or a file to go to; without an address, what looks further. */
 export type Destination = Readonly<{
@@ -61,14 +62,46 @@ export function pageGroup(me: Me, sought: string): Group {
   return { title: 'Pages', destinations: bestFirst(pages, sought) };
 }
 
-export const roomGroup = (rooms: readonly Room[], sought: string): Group => ({
+export const roomGroup = (rooms: readonly Room[], sought: string, most?: number): Group => ({
   title: 'Rooms',
-  destinations: roomsToOffer(rooms, sought, openedAt).map(({ id, name, status }) => ({
-    id,
-    name,
-    to: `/rooms/${id}`,
-    icon: status === 'archived' ? 'archive' : 'room',
-    isArchived: status === 'archived',
+  destinations: roomsToOffer(rooms, sought, openedAt)
+    .slice(0, most)
+    .map(({ id, name, status }) => ({
+      id,
+      name,
+      to: `/rooms/${id}`,
+      icon: status === 'archived' ? 'archive' : 'room',
+      isArchived: status === 'archived',
+    })),
+});
+
+/** The groups without the destinations that an earlier one has. */
+export function eachOnce(groups: readonly Group[]): readonly Group[] {
+  const seen = new Set<string>();
+  return groups.map((group) => {
+    const destinations = group.destinations.filter(({ id }) => !seen.has(id));
+    for (const { id } of destinations) seen.add(id);
+    return { ...group, destinations };
+  });
+}
+
+const MAX_RECENT = 5;
+
+/** The rooms that were opened last, without the one that is open: Enter leads to the one before. */
+export const recentRooms = (rooms: readonly Room[], present: string | undefined): Group => ({
+  ...roomGroup(
+    rooms.filter(({ id }) => id !== present && openedAt(id) !== undefined),
+    '',
+    MAX_RECENT,
+  ),
+  title: 'Rooms opened last',
+});
+
+export const recentFiles = (files: readonly RecentFile[]): Group => ({
+  title: 'Files opened last',
+  destinations: files.map(({ room, file }) => ({
+    ...destinationOf(room, file),
+    place: [room.name, ...(file.folder === '' ? [] : [file.folder])].join(' / '),
   })),
 });
 

@@ -14,17 +14,21 @@ import { Badge, Progress } from '../../design/text.tsx';
 import { useRooms } from '../../pages/rooms-data.ts';
 import {
   type Destination,
+  eachOnce,
   fileGroups,
   type Group,
   pageGroup,
   pagesOfRoom,
   presentRoom,
+  recentFiles,
+  recentRooms,
   roomAt,
   roomGroup,
 } from './destinations.ts';
 import { openedAt } from './opened-at.ts';
 import { roomsToSearch } from './ranking.ts';
 import { useFoundFiles, useFurtherRooms } from './use-found-files.ts';
+import { useRecentFiles } from './use-recent-files.ts';
 import './go-to-dialog.css';
 
 const LONGEST = 200;
@@ -45,7 +49,8 @@ export function GoToDialog({ sought, onSought, onField, onClose }: Props): React
   const presentId = roomAt(useAddress().pathname);
   const present = presentRoom(presentId);
   const [chosen, setChosen] = useState<string>();
-  const rooms = useRooms().data ?? [];
+  const listed = useRooms().data;
+  const rooms = listed ?? [];
   const known = present === undefined ? rooms : [present, ...rooms.filter((room) => room.id !== present.id)];
   const searched = roomsToSearch(known, { present: presentId, openedAt, isListed: wereListed });
   const { found, silent, isDone } = useFoundFiles(searched, sought);
@@ -53,18 +58,20 @@ export function GoToDialog({ sought, onSought, onField, onClose }: Props): React
   const further = useFurtherRooms(rooms, searched, sought);
   const files = fileGroups([...found, ...further.found], words);
   const places = [roomGroup(rooms, sought), ...pagesOfRoom(present, sought), pageGroup(me, sought)];
-  // The newest files are first where nothing is sought.
-  const groups = (words === '' ? [...files, ...places] : [...places, ...files, wayFurther(further, words)]).filter(
-    ({ destinations }) => destinations.length > 0,
-  );
+  const recent = useRecentFiles(rooms, words === '');
+  const groups = (
+    words === ''
+      ? eachOnce([recentRooms(rooms, presentId), recentFiles(recent), ...files, ...places])
+      : [...places, ...files, wayFurther(further, words)]
+  ).filter(({ destinations }) => destinations.length > 0);
   const all = groups.flatMap(({ destinations }) => destinations);
   const count = groups.reduce(
     (sum, { destinations, total }) => sum + (total ?? destinations.filter(({ to }) => to !== undefined).length),
     0,
   );
   const pointed = all.findIndex((destination) => destination.id === chosen);
-  // Files come later and move what is below them: without words nothing is chosen before an arrow.
-  const at = pointed === -1 && words !== '' ? 0 : pointed;
+  // Without words the rooms that were opened last are first, and nothing is chosen before they are read.
+  const at = pointed === -1 && (words !== '' || listed !== undefined) ? 0 : pointed;
   const active = all[at];
   const optionId = (destination: Destination): string => `${id}-${destination.id}`;
   const open = ({ to }: Destination): void => {
@@ -123,6 +130,7 @@ export function GoToDialog({ sought, onSought, onField, onClose }: Props): React
                 key={destination.id}
                 id={optionId(destination)}
                 destination={destination}
+                sought={destination.to === undefined ? '' : words}
                 isActive={destination === active}
                 onOpen={() => open(destination)}
               />
@@ -173,9 +181,15 @@ const explained = (names: readonly string[]): string =>
     ? 'Files are looked for first in rooms that you opened with this browser.'
     : `Files are looked for first in ${names.join(', ')}.`;
 
-type OptionProps = Readonly<{ id: string; destination: Destination; isActive: boolean; onOpen: () => void }>;
+type OptionProps = Readonly<{
+  id: string;
+  destination: Destination;
+  sought: string;
+  isActive: boolean;
+  onOpen: () => void;
+}>;
 
-function Option({ id, destination, isActive, onOpen }: OptionProps): ReactNode {
+function Option({ id, destination, sought, isActive, onOpen }: OptionProps): ReactNode {
   const { name, icon, place, isArchived = false } = destination;
   const row = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -197,7 +211,7 @@ function Option({ id, destination, isActive, onOpen }: OptionProps): ReactNode {
     >
       <Icon name={icon} />
       <span className="go-to-words">
-        <FileName name={name} />
+        <FileName name={name} sought={sought} />
         {place !== undefined && (
           <bdi className="soft cut" title={place}>
             {place}

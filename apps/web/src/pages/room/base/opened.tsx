@@ -2,6 +2,7 @@ import type { Room, File as RoomFile } from '@strongroom/client';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { loadLater } from '../../../base/later.ts';
 import { whenEntriesLeft } from '../../../base/leaving.ts';
+import { noteOpened } from '../../../base/opened-files.ts';
 import { setQuery, useAddress } from '../../../base/router.tsx';
 import type { MenuAction } from '../../../design/layers.tsx';
 import { Failure } from '../../../design/text.tsx';
@@ -52,6 +53,10 @@ export function Opened({
   useEffect(() => {
     if (index >= 0) onNear(index);
   }, [index, files]);
+  const shown = opened === file?.id ? file?.id : undefined;
+  useEffect(() => {
+    if (shown !== undefined) noteOpened({ roomId: room.id, id: shown });
+  }, [shown]);
   const folderOf = asked.data?.id === opened && !isLoading && index < 0 ? asked.data?.folder : undefined;
   useEffect(() => {
     // The list behind a file that an address names is that of its folder, with the files before and after it.

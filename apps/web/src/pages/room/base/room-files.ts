@@ -68,11 +68,13 @@ export const refreshRoom = (id: string): Promise<unknown> =>
 export const folderPageCount = (roomId: string): number =>
   Math.ceil((queries.getQueryData<GrowingList<Folder>['data']>(foldersOf(roomId).key)?.items.length ?? 0) / PAGE);
 
-/** One file that an address names. */
-export const useFile = (roomId: string, id: string | undefined) =>
-  useQuery({
+export const fileQuery = (roomId: string, id: string | undefined) =>
+  queryOptions({
     queryKey: ['file', roomId, id],
     queryFn: () => service.files.get(id ?? ''),
     enabled: id !== undefined,
     retry: false,
   });
+
+/** One file that an address names. */
+export const useFile = (roomId: string, id: string | undefined) => useQuery(fileQuery(roomId, id));
