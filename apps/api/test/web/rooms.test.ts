@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
 import { aPerson, type Person } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { ownerInBrowser } from './in-browser.ts';
-import { drawn, expectFine, savedBy } from './tab.ts';
+import { drawn, expectFine, savedBy, tabOf } from './tab.ts';
 
+let browser: Browser;
 let world: World;
 let page: Page;
 let room: string;
@@ -14,7 +15,7 @@ let room: string;
 const NAMES = ['<img src=x onerror=alert(1)>.pdf', 'Annual report.pdf', 'figures "2026".csv'];
 
 ownerInBrowser({}, async (given) => {
-  ({ world } = given);
+  ({ browser, world } = given);
   room = (await world.owner.post('/rooms', { name: 'Project Falcon', classification: 'C2' })).body.data.id;
   for (const [index, name] of NAMES.entries()) await add(name, index === 0 ? '' : 'Finance/2026');
   ({ page } = await given.signIn());
@@ -204,6 +205,22 @@ describe('the label of a file', () => {
     await page.getByText('looked up what').first().waitFor();
     const { data } = (await world.owner.get(`/audit-events?room_id=${room}&type=access.explained`)).body;
     expect(data.filter(({ data: { user_id: id } }: { data: { user_id: string } }) => id === seer.id)).toHaveLength(8);
+  });
+
+  test('names the parts of the room that the member has themselves, without a bin that would be empty', async () => {
+    const partsOf = async (of: Page, path: string): Promise<readonly string[]> => {
+      await of.goto(`${world.url}/rooms/${room}${path}`);
+      const parts = of.getByRole('navigation', { name: 'Parts of the room' });
+      await parts.getByText('Settings').waitFor();
+      return parts.locator('a').allInnerTexts();
+    };
+    const theirs = await tabOf(browser, world.url, seer);
+    const parts = await partsOf(theirs.page, '');
+    expect(parts).toEqual(['Files', 'Members', 'Settings']);
+    expect(await partsOf(page, `/members?as=${seer.id}`)).toEqual(parts);
+    expect(await page.getByRole('navigation', { name: 'Parts of the room' }).getByRole('link').count()).toBe(0);
+    await expectFine(page);
+    await theirs.page.context().close();
   });
 });
 

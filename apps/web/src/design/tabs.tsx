@@ -7,7 +7,8 @@ import { useFittingCount } from './use-fitting-count.ts';
 
 type Props = Readonly<{
   label: string;
-  tabs: readonly Readonly<{ id: string; name: string; to: string }>[];
+  /** Without an address a part is only named. */
+  tabs: readonly Readonly<{ id: string; name: string; to?: string }>[];
   current: string | undefined;
 }>;
 
@@ -40,7 +41,8 @@ export function Tabs({ label, tabs, current }: Props): ReactNode {
               id,
               name,
               ...(id === current && { icon: 'check' as const }),
-              run: () => leavePage(() => goTo(to)),
+              isDisabled: to === undefined,
+              run: () => to !== undefined && leavePage(() => goTo(to)),
             }))}
           >
             {opened === undefined ? 'More' : <strong className="tabs-opened">{opened.name}</strong>}

@@ -1,9 +1,11 @@
 import type { Room } from '@strongroom/client';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { loadLater } from '../../base/later.ts';
 import { noteListing } from '../../base/listed-rooms.ts';
 import { may } from '../../base/may.ts';
 import { useAddress } from '../../base/router.tsx';
+import { service } from '../../base/service.ts';
 import { Classification } from '../../design/classification.tsx';
 import { ErrorBoundary } from '../../design/error-boundary.tsx';
 import { Tabs } from '../../design/tabs.tsx';
@@ -13,6 +15,7 @@ import { updateCountsInList } from '../rooms-data.ts';
 import { noteSeen } from '../seen-rooms.ts';
 import { FIRST_FOLDERS, useFolders, useRoom } from './base/room-files.ts';
 import { Files } from './files.tsx';
+import type { ViewAs } from './groups/room-as.tsx';
 import { type RoomTab, tabsOf } from './room-tabs.ts';
 
 const Members = loadLater(() => import('./members/members.tsx').then(({ Members: page }) => page));
@@ -44,13 +47,31 @@ const SHOWN: Readonly<Record<RoomTab, (room: Room) => ReactNode>> = {
 
 const TO_ROOMS = [['Rooms', '/rooms']] as const;
 
+/** In whose place the address looks at the room. */
+function useViewAs(tab: string | undefined): ViewAs | undefined {
+  const id = useAddress().searchParams.get('as');
+  if (id === null) return undefined;
+  return tab === 'groups' ? { as_group: id } : { as_member: id };
+}
+
+/** The parts of the room that another may open; none where they do not see it. */
+function useRoomAs(id: string, viewAs: ViewAs | undefined): ReturnType<typeof tabsOf> {
+  const { data } = useQuery({
+    queryKey: ['room', id, 'as', viewAs],
+    queryFn: () => service.rooms.get(id, viewAs),
+    enabled: viewAs !== undefined,
+  });
+  return data === undefined ? [] : tabsOf(data, []);
+}
+
 export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undefined }>): ReactNode {
   const { data: room, error, isPending } = useRoom(id);
   // A restricted folder may let a viewer of the room ask for files.
   const isViewer = room !== undefined && may(room, 'inbox.list') && !may(room, 'upload_request.create');
   const ofViewer = useFolders(id, FIRST_FOLDERS, isViewer);
   // The own role would be read as that of the other person.
-  const isAsAnother = useAddress().searchParams.has('as');
+  const viewAs = useViewAs(tab);
+  const theirs = useRoomAs(id, viewAs);
   useEffect(() => {
     if (room === undefined) {
       if (error !== null) noteListing(id, false);
@@ -88,14 +109,19 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
             <Classification label={room.classification} />
             {room.status === 'archived' && <Badge>archived: read only</Badge>}
             {may(room, 'file.list') ? (
-              !isAsAnother && <span className="soft">{ROLES[room.my_role ?? 'none']}</span>
+              viewAs === undefined && <span className="soft">{ROLES[room.my_role ?? 'none']}</span>
             ) : (
               <Badge tone="warn">You oversee this room and see none of its files</Badge>
             )}
           </div>
         }
       />
-      <Tabs label="Parts of the room" current={shown?.id} tabs={offered} />
+      <Tabs
+        label="Parts of the room"
+        current={viewAs === undefined ? shown?.id : 'files'}
+        // Theirs are named, and only the files can be looked at in their place.
+        tabs={viewAs === undefined ? offered : theirs.map(({ id: part, name }) => ({ id: part, name }))}
+      />
       {shown !== undefined ? (
         <ErrorBoundary place={shown.id}>
           <Suspense fallback={<Loading what="the part" rows={6} />}>{SHOWN[shown.id](room)}</Suspense>

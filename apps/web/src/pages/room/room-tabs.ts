@@ -21,7 +21,15 @@ const TABS: readonly Known[] = [
       (may(room, 'inbox.list') && may(room, 'group.members.remove')),
   },
   { id: 'activity', name: 'Activity', for: (room) => may(room, 'audit.room.read') },
-  { id: 'bin', name: 'Bin', for: (room) => room.bin_days > 0 && may(room, 'bin.list') },
+  {
+    id: 'bin',
+    name: 'Bin',
+    // A member who can delete nothing finds nothing there.
+    for: (room, folders) =>
+      room.bin_days > 0 &&
+      may(room, 'bin.list') &&
+      (may(room, 'file.upload') || may(room, 'group.members.remove') || mayAddAnywhere(folders, 'files')),
+  },
   { id: 'settings', name: 'Settings', for: () => true },
 ];
 
