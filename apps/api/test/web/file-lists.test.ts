@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { ownerInBrowser } from './in-browser.ts';
 import { fillRoom } from './many-copies.ts';
-import { expectFine, tick } from './tab.ts';
+import { expectFine, PASSWORD, signedIn, tick } from './tab.ts';
 
+let browser: Browser;
 let world: World;
 let page: Page;
 let room: string;
@@ -23,7 +24,7 @@ const FILES: readonly (readonly [folder: string, name: string, classification?: 
 ];
 
 ownerInBrowser({ check: false }, async (given) => {
-  ({ world } = given);
+  ({ browser, world } = given);
   ({ page } = await given.signIn());
 });
 beforeEach(async () => {
@@ -101,6 +102,42 @@ test('a file is found by its name in rooms that this browser has not opened, on 
   await page.waitForURL(/file=/);
   expect(new URL(page.url()).pathname).toBe(`/rooms/${other}`);
   await page.getByRole('button', { name: 'Close', exact: true }).click();
+});
+
+test('without words, rooms and files opened last are first, and a file that is gone is neither named nor kept', async () => {
+  const other = await aRoom(world.owner, 'C1', { name: 'Heron' });
+  const gone = await aFile(world.owner, room, { name: 'Charter of the Heron.pdf' });
+  const tab = await signedIn(browser, world.url, 'owner@strongroom.local', PASSWORD);
+  const at = async (path: string, heading: string): Promise<void> => {
+    await tab.page.goto(`${world.url}${path}`);
+    await tab.page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+  };
+  await at(`/rooms/${other}`, 'Heron');
+  await at(`/rooms/${room}?file=${gone}`, 'A room');
+  await tab.page.getByRole('dialog', { name: 'Charter of the Heron.pdf' }).waitFor();
+  const kept = () => tab.page.evaluate<string>("localStorage.getItem('opened-files')");
+  expect(await kept()).toMatch(/^[\w-]+ [\w-]+\/[\w-]+$/);
+  await at(`/rooms/${room}`, 'A room');
+  const last = tab.page.getByRole('group', { name: 'Files opened last', exact: true });
+  await tab.page.keyboard.press('Control+k');
+  await last.getByRole('option', { name: 'Charter of the Heron.pdf' }).waitFor();
+  await tab.page.keyboard.press('Escape');
+  await tab.page.getByRole('dialog').waitFor({ state: 'detached' });
+  await world.owner.delete(`/files/${gone}`);
+  const refused = tab.page.waitForResponse((response) => response.url().endsWith(gone) && response.status() === 404);
+  await tab.page.keyboard.press('Control+k');
+  await refused;
+  const first = tab.page.getByRole('group', { name: 'Rooms opened last', exact: true }).getByRole('option').first();
+  await first.and(tab.page.getByRole('option', { name: 'Heron', selected: true })).waitFor();
+  await last.waitFor({ state: 'detached' });
+  expect(await kept()).not.toContain(gone);
+  await tab.page.keyboard.press('Enter');
+  await tab.page.getByRole('heading', { name: 'Heron', level: 1 }).waitFor();
+  await tab.page.getByRole('button', { name: /^Account of/ }).click();
+  await tab.page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await tab.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await kept()).toBeNull();
+  await tab.page.context().close();
 });
 
 test('each row shows the kind of its file, the label, who added it and when', async () => {
@@ -232,9 +269,15 @@ test('on a phone a dialog renames, and a new name that is taken gets a number or
   };
   await aFile(world.owner, room, { folder: '', name: 'Cap table (2).xlsx' });
   await page.reload();
-  await rename('Kick-off.pptx', 'CAP table.xlsx');
   // Saved before the page knows that the name is taken.
+  let release = (): void => undefined;
+  const pressed = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/files\?.*name=/, (route) => pressed.then(() => route.continue()));
+  await rename('Kick-off.pptx', 'CAP table.xlsx');
   await page.keyboard.press('Enter');
+  release();
   await dialog.getByText('This one becomes CAP table (3).xlsx').waitFor();
   await expectFine(page);
   expect(await dialog.getByText('There is a file of this name').count()).toBe(1);
@@ -258,13 +301,14 @@ test('the search finds files of the whole room, with their folders, and says so 
   await page.keyboard.type('muller LEASE');
   await page.getByText('1 file found').waitFor();
   expect(await names()).toEqual(['Müller lease.pdf']);
+  expect(await table().locator('mark').allInnerTexts()).toEqual(['Müller', 'lease']);
   await page.getByLabel('Find files by name').fill('finance bookings');
   await page.getByText('2 files found').waitFor();
-  await page.getByText(/^Names with .*: 2 files/).waitFor();
-  await table().getByText('in 2 Finance/2024').first().waitFor();
+  expect(await page.getByText('2 files').count()).toBe(1);
+  await table().locator('small').filter({ hasText: 'in 2 Finance/2024' }).first().waitFor();
   await page.getByLabel('Find files by name').fill('no such thing');
   await page.getByText('All names of files and folders were searched').waitFor();
-  expect((await page.getByText('0 files found').boundingBox())?.width).toBe(1);
+  await page.getByText('0 files found').waitFor();
   await page.getByRole('button', { name: 'Clear the search' }).click();
   await link('Kick-off.pptx').waitFor();
 });
@@ -384,9 +428,10 @@ test('a folder of the list stays marked while something is dragged over its part
       return row.dataset.dropping;
     };
     const link = row.querySelector('a');
-    return [drag('dragover', row), drag('dragleave', row, link), drag('dragleave', link, document.body)];
+    const leave = () => drag('dragleave', link, document.body);
+    return [drag('dragenter', row), drag('dragleave', row, link), leave(), drag('dragover', row), leave()];
   })()`);
-  expect(marks).toEqual(['true', 'true', undefined]);
+  expect(marks).toEqual(['true', 'true', undefined, 'true', undefined]);
 });
 
 test('a dragged row is dimmed, and a folder of the tree opens below a drag that rests on it', async () => {
@@ -699,6 +744,7 @@ test('on a phone the list begins within 180 pixels, and one button adds', async 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'More for this list' }).click();
   expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual([
+    'Select all',
     'Filters',
     'Download all',
     'List as CSV',
@@ -737,6 +783,65 @@ test('the menu and the folder tree fold by button and key, stay so after a reloa
   } finally {
     await page.evaluate('localStorage.clear()');
   }
+});
+
+test('the folder tree is one stop of the Tab key, with the keys of trees', async () => {
+  await open('?folder=2%20Finance');
+  const tree = page.getByRole('tree', { name: 'Folders' });
+  const item = (name: string): Locator => tree.getByRole('treeitem', { name });
+  const focused = () =>
+    page.evaluate<string>('document.activeElement.dataset.folder ?? document.activeElement.textContent');
+  const press = async (...keys: readonly string[]): Promise<readonly string[]> => {
+    const reached: string[] = [];
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      reached.push(await focused());
+    }
+    return reached;
+  };
+  await item('2 Finance').focus();
+  expect(await press('ArrowRight', 'End', 'Home', '2', 'ArrowUp', 'ArrowLeft')).toEqual([
+    '2 Finance/2024',
+    '2 Finance/2024',
+    '',
+    '2 Finance',
+    '1 Corporate',
+    '',
+  ]);
+  await press('ArrowDown', 'ArrowDown', 'ArrowLeft');
+  await item('2024').waitFor({ state: 'detached' });
+  expect([await item('2 Finance').getAttribute('aria-expanded'), await focused()]).toEqual(['false', '2 Finance']);
+  await press('ArrowRight');
+  await item('2024').waitFor();
+  await press('ArrowRight', 'ArrowLeft', 'ArrowRight', 'Enter');
+  await link('Bookings 2.csv').waitFor();
+  expect([await focused(), await item('2024').getAttribute('aria-current')]).toEqual(['2 Finance/2024', 'page']);
+  expect(await tree.locator('a[tabindex="0"]').count()).toBe(1);
+  await page.keyboard.press('Shift+Tab');
+  expect(await tree.locator(':focus').count()).toBe(0);
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('2 Finance/2024');
+  await expectFine(page);
+});
+
+test('the arrow of a folder of the tree shows what is in it, and leaves the list as it is', async () => {
+  const tree = page.getByRole('tree', { name: 'Folders' });
+  await tree.getByRole('treeitem', { name: '2 Finance' }).locator('.tree-sign').click();
+  await tree.getByRole('treeitem', { name: '2024' }).waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  await link('Kick-off.pptx').waitFor();
+  await tree.getByRole('treeitem', { name: '2 Finance' }).locator('.tree-sign').click();
+  await tree.getByRole('treeitem', { name: '2024' }).waitFor({ state: 'detached' });
+});
+
+test('a window of 1100 pixels has room for the words of the search', async () => {
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await open('?folder=2%20Finance');
+  await page.getByRole('button', { name: 'More for this list' }).waitFor();
+  const field = page.getByRole('searchbox', { name: 'Find files by name' });
+  expect(await field.getAttribute('placeholder')).toBe('Find in this folder');
+  expect((await field.boundingBox())?.width).toBeGreaterThan(300);
+  await expectFine(page);
 });
 
 test('a question mark shows the keys, and a folder has one trail', async () => {
@@ -808,7 +913,7 @@ test('cut files are dimmed, Escape takes it back, and a paste moves them to the 
   await tick(table(), 'Select Kick-off.pptx');
   await tick(table(), 'Select the folder 1 Corporate');
   await page.keyboard.press('Control+x');
-  await note.getByText('1 file and 1 folder cut. Open a folder and press Ctrl+V.').waitFor();
+  await note.getByText('1 file and 1 folder cut. Open the folder to move to.').waitFor();
   expect([await cut().count(), await bar().count()]).toEqual([2, 0]);
   await expectFine(page);
   await page.keyboard.press('Control+v');
@@ -837,6 +942,8 @@ test('cut files are dimmed, Escape takes it back, and a paste moves them to the 
   await page.keyboard.press('Control+x');
   await link('2 Finance').click();
   await link('2024').waitFor();
+  await note.getByText('1 file cut.', { exact: true }).waitFor();
+  expect(await note.getByRole('button').allInnerTexts()).toEqual(['Cancel', 'Move here\nCtrl+V']);
   await note.getByRole('button', { name: 'Move here' }).click();
   await page.getByRole('dialog').getByText('1 name is taken there.').waitFor();
   await page.keyboard.press('Escape');

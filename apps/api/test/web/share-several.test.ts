@@ -156,8 +156,11 @@ test('a file that is opened without a connection says so at once, and comes when
 
   const banner = page.locator('.shell-banner');
   const lost = page.getByText('The service cannot be reached. Check your connection, then try again.');
+  const placeOfHead = () => page.getByRole('heading', { level: 1 }).boundingBox();
+  const before = await placeOfHead();
   await page.context().setOffline(true);
   await banner.getByText('You are offline.').waitFor();
+  expect(await placeOfHead()).toEqual(before);
   await act(page, 'one.txt', 'Rename');
   const name = page.getByRole('textbox', { name: 'Name of one.txt' });
   await name.fill('renamed.txt');
