@@ -214,6 +214,7 @@ describe('the label of a file', () => {
       await parts.getByText('Settings').waitFor();
       return parts.locator('a').allInnerTexts();
     };
+    await world.owner.patch(`/rooms/${room}`, { bin_days: 30 });
     const theirs = await tabOf(browser, world.url, seer);
     const parts = await partsOf(theirs.page, '');
     expect(parts).toEqual(['Files', 'Members', 'Settings']);
@@ -221,6 +222,7 @@ describe('the label of a file', () => {
     expect(await page.getByRole('navigation', { name: 'Parts of the room' }).getByRole('link').count()).toBe(0);
     await expectFine(page);
     await theirs.page.context().close();
+    await world.owner.patch(`/rooms/${room}`, { bin_days: 0 });
   });
 });
 

@@ -75,8 +75,11 @@ export const accessPromises: readonly ServicePromise[] = [
       await expectRefusal(ada.caller.get(`${path}/files?as_group=${ABSENT_ID}`), 404, 'GROUP_NOT_FOUND');
       await expectRefusal(ann.caller.get(`${path}/files?${as}`), 403, 'INSUFFICIENT_ROOM_ROLE');
       // And what a member sees.
+      await dataOf(bea.caller.patch(`${path}/visit`, { seen_file_count: 1 }));
+      await dataOf(bea.caller.patch(`${path}/favourite`, { favourite: true }));
       const roomAs = await dataOf(ada.caller.get(`${path}?as_member=${bea.id}`));
-      expect(roomAs).toEqual(await dataOf(bea.caller.get(path)));
+      const ofThem = { favourite: false, seen_file_count: null, seen_at: null };
+      expect(roomAs).toEqual({ ...(await dataOf(bea.caller.get(path))), ...ofThem });
       expect(roomAs).toMatchObject({ my_role: 'contributor' });
       expect(await dataOf(ada.caller.get(`${path}?${as}`))).toMatchObject({ my_role: 'viewer', file_count: 0 });
       await expectRefusal(ann.caller.get(`${path}?as_member=${bea.id}`), 403, 'INSUFFICIENT_ROOM_ROLE');
