@@ -8,7 +8,8 @@ import type { Reading } from './probe.ts';
 /** As `npm start` starts the service, so that programs of a comparison differ in nothing else. */
 const MEMORY = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', '..', 'scripts', 'start', 'memory.json'), 'utf8'),
-) as Readonly<{ flags: readonly string[]; environment: Readonly<Record<string, string>> }>;
+) as Readonly<Record<'flags' | 'flagsForEmbedded', readonly string[]>> &
+  Readonly<{ environment: Readonly<Record<string, string>> }>;
 
 /** A server in a process of its own, with the probe in it. */
 export class ServerProcess {
@@ -23,13 +24,21 @@ export class ServerProcess {
     this.startedIn = startedIn;
   }
 
-  /** Starts a program that listens at `PORT` and answers `GET /readyz`. Rejects if it ends before. */
+  /**
+   * Starts a program that listens at `PORT` and answers `GET /readyz`. Rejects if it ends before. `STRONGROOM_DOCUMENTS` in its
+   * environment chooses its flags, also those of a program that reads another name.
+   */
   static async start(program: string, environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
     const port = await freePort();
     const began = performance.now();
     const child = fork(program, {
       env: { PORT: String(port), ...MEMORY.environment, ...environment },
-      execArgv: [...MEMORY.flags, '--import', join(import.meta.dirname, 'probe.js'), ...extraFlags(environment)],
+      execArgv: [
+        ...flagsOf(environment),
+        '--import',
+        join(import.meta.dirname, 'probe.js'),
+        ...extraFlags(environment),
+      ],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const url = `http://127.0.0.1:${port}`;
@@ -72,6 +81,9 @@ export async function withServers<T>(work: (start: Start) => Promise<T>): Promis
     await Promise.all(started.map((server) => server.stop()));
   }
 }
+
+const flagsOf = ({ STRONGROOM_DOCUMENTS: documents }: Readonly<Record<string, string>>): readonly string[] =>
+  documents === undefined ? [...MEMORY.flagsForEmbedded, ...MEMORY.flags] : MEMORY.flags;
 
 const extraFlags = ({ BENCH_FLAGS = '' }: Readonly<Record<string, string>>): readonly string[] =>
   BENCH_FLAGS.split(' ').filter((flag) => flag !== '');

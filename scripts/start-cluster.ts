@@ -10,6 +10,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoServers } from '@strongroom/test-servers/mongo-servers';
+import { memorySettings } from './start/memory.ts';
 
 const [API, ADMIN] = ['apps/api/dist/main.js', 'apps/admin/dist/main.js'];
 const FIRST_PORT = 8080;
@@ -25,7 +26,9 @@ const auditKeyLine = execFileSync(process.execPath, [ADMIN, 'audit', 'key', '--m
   encoding: 'utf8',
 });
 writeFileSync(auditKey, auditKeyLine, { mode: 0o600 });
+const { flags, environment } = memorySettings('mongodb');
 const shared = {
+  ...environment,
   PATH,
   STRONGROOM_DATA_DIR: folder,
   STRONGROOM_DOCUMENTS: 'mongodb',
@@ -38,7 +41,7 @@ const shared = {
 /** Node would exit at once by default and leave the others running. */
 const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 const children: ChildProcess[] = Array.from({ length: number }, (_, index) =>
-  spawn(process.execPath, [API], {
+  spawn(process.execPath, [...flags, API], {
     env: { ...shared, PORT: String(Number(PORT) + index) },
     stdio: ['ignore', 'inherit', 'inherit'],
   }),

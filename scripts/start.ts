@@ -6,10 +6,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { memorySettings } from './start/memory.ts';
 
-const { flags, environment } = memorySettings();
-const program = [...flags, 'apps/api/dist/main.js', '--beside', 'apps/key-service/dist/main.js'];
 // oxlint-disable-next-line node/no-process-env -- a program of its own
-const env = { ...process.env, ...environment };
+const given = process.env;
+const { flags, environment } = memorySettings(given['STRONGROOM_DOCUMENTS'] || undefined);
+const program = [...flags, 'apps/api/dist/main.js', '--beside', 'apps/key-service/dist/main.js'];
+const env = { ...given, ...environment };
 
 if (process.platform === 'win32') {
   // Windows has no `execve`, and its Ctrl-C reaches every process of the console.

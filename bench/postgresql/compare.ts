@@ -23,7 +23,11 @@ export async function compareOnPostgresql(meter: Meter, folder: string, world: W
       await fillLog(documents, { roomId: world.roomId, userId: world.userIds[0] ?? '' }, events);
       await documents.close();
       await place.fillBare(theirs, folder, { count: events, roomId: world.roomId });
-      const bare = await start(BARE, { BARE_FOLDER: copy, POSTGRESQL_URL: theirs });
+      const bare = await start(BARE, {
+        BARE_FOLDER: copy,
+        POSTGRESQL_URL: theirs,
+        STRONGROOM_DOCUMENTS: 'postgresql',
+      });
       meter.setWorld(world);
       const gauge = new Gauge(meter, place);
       return [

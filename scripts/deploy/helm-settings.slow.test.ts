@@ -6,10 +6,9 @@ import { readSettings } from '../../apps/api/src/config/settings.ts';
 import { ROUTES } from '../../apps/api/src/http/routes.ts';
 import { readSettings as readKeySettings } from '../../apps/key-service/src/config/settings.ts';
 import { bearerSecret } from '../../packages/domain/src/index.ts';
-import { KEY_SERVICE_OWN_VARIABLES, KEY_SERVICE_VARIABLES, variableNames } from '../../packages/settings/src/index.ts';
 import { postgresqlPrograms } from '../../packages/test-servers/src/postgresql-programs.ts';
 import { PostgresqlServers } from '../../packages/test-servers/src/postgresql-servers.ts';
-import { CHART, type Container, type Resource, ROOT, renderChart, resourceOf, run } from './chart.ts';
+import { type Container, type Resource, ROOT, renderChart, resourceOf, run } from './chart.ts';
 
 jest.setTimeout(900_000);
 
@@ -86,21 +85,6 @@ test('with Cloud KMS neither service forbids code from strings', async () => {
     const { containers } = resourceOf(others, kind, name).spec.template.spec;
     expect(ofContainer(containers[0]).NODE_OPTIONS).toBe('');
   }
-});
-
-test('the key service gets each setting that both services read', async () => {
-  const names = await readFile(join(CHART, 'templates/_names.tpl'), 'utf8');
-  const [, list = ''] = /define "strongroom\.settingsOfBoth" -\}\}\n(.*?)\n\{\{- end/s.exec(names) ?? [];
-  const byTheChart = new Set([
-    ...variableNames(KEY_SERVICE_OWN_VARIABLES),
-    'STRONGROOM_DATA_DIR',
-    'STRONGROOM_METRICS_HOST',
-  ]);
-  expect(list.trim().split(/\s+/).toSorted()).toEqual(
-    variableNames(KEY_SERVICE_VARIABLES)
-      .filter((name) => !byTheChart.has(name))
-      .toSorted(),
-  );
 });
 
 /** The Service that gets a request, as a controller reads the rules: an exact path first, then the longest beginning. */

@@ -37,6 +37,8 @@ resource "google_cloud_run_v2_service" "rooms" {
     }
     containers {
       image = var.image
+      # As much memory as Node takes by itself; the image has flags for the embedded default.
+      command = ["node", "--no-allocation-site-pretenuring", "apps/api/dist/main.js"]
       ports {
         name           = "http1"
         container_port = 8080

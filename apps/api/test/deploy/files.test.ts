@@ -47,6 +47,21 @@ describe('the Dockerfile', () => {
     const command: unknown = JSON.parse(/^CMD (.*)$/m.exec(readFileSync(DOCKERFILE, 'utf8'))?.[1] ?? '[]');
     expect(command).toEqual(['node', ...memorySettings().flags, 'apps/api/dist/main.js']);
   });
+
+  test.each([
+    ['compose/compose.yaml', 'postgresql'],
+    ['helm/strongroom/templates/deployment.yaml', 'postgresql'],
+    ['cloud-run.yaml', 'mongodb'],
+    ['google/rooms.tf', 'mongodb'],
+  ])('%s starts it with the flags of npm start on its database', (file, documents) => {
+    const text = readFileSync(join(ROOT, 'apps/api/deploy', file), 'utf8');
+    const [, command = ''] = /^ *command(?:: | += )\[("?node"?, .*apps\/api\/dist\/main\.js"?)\]$/m.exec(text) ?? [];
+    expect(command.replaceAll('"', '').split(', ')).toEqual([
+      'node',
+      ...memorySettings(documents).flags,
+      'apps/api/dist/main.js',
+    ]);
+  });
 });
 
 describe('the file for Cloud Run', () => {

@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { fileVariable, KEY_SERVICE_VARIABLES, ROOM_SERVICE_VARIABLES, variableNames } from '@strongroom/settings';
+import {
+  fileVariable,
+  KEY_SERVICE_OWN_VARIABLES,
+  KEY_SERVICE_VARIABLES,
+  ROOM_SERVICE_VARIABLES,
+  variableNames,
+} from '@strongroom/settings';
 import { ROOT } from '../support/built.ts';
 
 const DEPLOY = join(ROOT, 'apps/api/deploy');
@@ -22,4 +28,19 @@ test('the deployment files name only variables of the table of settings', () => 
   );
   expect(named.length).toBeGreaterThan(100);
   expect(named.filter(([, name]) => !known.has(name))).toEqual([]);
+});
+
+test('the chart gives the key service each setting that both services read', () => {
+  const names = readFileSync(join(DEPLOY, 'helm/strongroom/templates/_names.tpl'), 'utf8');
+  const [, list = ''] = /define "strongroom\.settingsOfBoth" -\}\}\n(.*?)\n\{\{- end/s.exec(names) ?? [];
+  const byTheChart = new Set([
+    ...variableNames(KEY_SERVICE_OWN_VARIABLES),
+    'STRONGROOM_DATA_DIR',
+    'STRONGROOM_METRICS_HOST',
+  ]);
+  expect(list.trim().split(/\s+/).toSorted()).toEqual(
+    variableNames(KEY_SERVICE_VARIABLES)
+      .filter((name) => !byTheChart.has(name))
+      .toSorted(),
+  );
 });
