@@ -138,7 +138,7 @@ test('the activity of a file is saved as a table, with the names that the log do
   await page.getByRole('button', { name: 'Actions for price.pdf' }).click();
   await page.getByRole('menuitem', { name: 'Activity' }).click();
   await rows().first().waitFor();
-  const download = await savedBy(page.getByRole('button', { name: 'Save as CSV' }));
+  const download = await savedBy(page.getByRole('button', { name: 'Download as CSV' }));
   expect(download.name).toBe('activity.csv');
   await page.getByText('activity.csv is downloaded.').waitFor();
   const lines = download.bytes.toString().split('\r\n');
@@ -202,7 +202,7 @@ test('the activity of a person has what others did about them, on the page and i
   ]);
   expect(await rows().first().innerText()).toContain('1 opening');
   await expectFine(page);
-  const table = (await savedBy(page.getByRole('button', { name: 'Save as CSV' }))).bytes.toString();
+  const table = (await savedBy(page.getByRole('button', { name: 'Download as CSV' }))).bytes.toString();
   expect(table.split('\r\n').filter((line) => line !== '')).toHaveLength(4);
   await page.goto(`${world.url}/rooms/${deal}/activity?person=${ben.id}&type=file.downloaded`);
   await page.getByText(`1 event by or about ${name}`).waitFor();
@@ -240,7 +240,7 @@ test('the activity of all rooms names files, those of a burst and those of a loo
     .filter({ hasText: `made a link to two.pdf in Legal of ${roomName}` })
     .waitFor();
   await expectFine(page);
-  const download = await savedBy(page.getByRole('button', { name: 'Save as CSV' }));
+  const download = await savedBy(page.getByRole('button', { name: 'Download as CSV' }));
   expect(download.bytes.toString()).toContain(`"opened a file","","two.pdf","Legal","${roomName}","","allowed"`);
 });
 
@@ -283,7 +283,7 @@ test('the report says who opened what, by person and by document, and is saved a
   await expectFine(page);
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.searchParams.get('to') === url.searchParams.get('from'));
-  const download = await savedBy(page.getByRole('button', { name: 'Save as CSV' }));
+  const download = await savedBy(page.getByRole('button', { name: 'Download as CSV' }));
   const text = download.bytes.toString();
   expect(
     text.startsWith('\uFEFF"Document","Folder","Who","Groups","Times","First","Last","Counted","Days","E-mail"\r\n'),
@@ -404,7 +404,7 @@ test('the table says of a link to several files what the list says', async () =>
   await owner.post(`/rooms/${shared}/packages`, { expires_in: 3600, items, name: 'Bank & Co' });
   await page.goto(`${world.url}/rooms/${shared}/activity`);
   await rows().filter({ hasText: 'made the link Bank & Co to 2 files' }).waitFor();
-  const download = await savedBy(page.getByRole('button', { name: 'Save as CSV' }));
+  const download = await savedBy(page.getByRole('button', { name: 'Download as CSV' }));
   expect(download.bytes.toString()).toContain('"made the link Bank & Co to 2 files","","Bank & Co","","A room"');
 });
 

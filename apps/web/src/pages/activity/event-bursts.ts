@@ -39,6 +39,9 @@ const OF_MANY: ReadonlySet<string> = new Set([
   'inbox.refused',
 ]);
 
+/** Changes that are a row each: what held between two of them matters. */
+const ONE_BY_ONE: ReadonlySet<string> = new Set(['folder.access_set', 'folder.moved']);
+
 /** Deeds of a person that have no thing worth a name. */
 const OF_ACTOR: ReadonlySet<string> = new Set(['session.started', 'session.ended']);
 
@@ -74,6 +77,7 @@ function deedOf(event: AuditEvent, { names, isOfAllRooms = false, me }: Listed, 
   if (isToShare(event)) return JSON.stringify([type, actor.id, 'to share', target.room_id]);
   // A use of a link releases keys first, and contents after it.
   if (USES.has(type) && actor.type === 'share') return JSON.stringify(['use', actor.id, target.room_id]);
+  if (ONE_BY_ONE.has(type)) return event.id;
   if (OF_ACTOR.has(type)) return JSON.stringify([type, actor.id]);
   // Readers know what they looked up: all of it in a room is one row.
   if (type === 'access.explained' && actor.id === me) return JSON.stringify([type, actor.id, target.room_id]);

@@ -24,7 +24,7 @@ const VALUES: Readonly<Record<string, Words>> = {
 /** Beginnings with a role. */
 const WITH_ROLE: ReadonlySet<string> = new Set(['member.added', 'invitation.created', 'org_unit.member_added']);
 
-/** Changes whose fields stand in brackets. */
+/** Changes whose fields follow a colon. */
 const FIELDS: ReadonlySet<string> = new Set(['share.edited', 'user.directory_changed']);
 
 /** The change of a version, a side or a place, in its own words. */
@@ -47,7 +47,7 @@ export function changeOf({ type, data }: Pick<AuditEvent, 'data'> & Readonly<{ t
     return `from ${words(data['from'])} to ${words(data['to'])}`;
   if (FIELDS.has(type)) {
     const fields = fieldsOf(data);
-    return fields === '' ? '' : `(${fields})`;
+    return fields === '' ? '' : `: ${fields}`;
   }
   const own = ownWords(type, data);
   if (own !== '') return own;

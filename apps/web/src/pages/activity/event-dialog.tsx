@@ -26,7 +26,7 @@ type Props = Readonly<{
 /** Every event of a deed, and the facts of one. */
 export function BurstDialog({ burst, known, onMore, isReading, onClose }: Props): ReactNode {
   const { events, keys, mayGoOn } = burst;
-  const all = [...events, ...keys];
+  const all = [...events, ...keys].toSorted((one, other) => other.seq - one.seq);
   const [chosen, choose] = useState<AuditEvent | undefined>(all.length === 1 ? all[0] : undefined);
   const [shown, setShown] = useState(LISTED);
   // The keys of the log are for its readers: an owner of a room who is none of them cannot verify a proof.
@@ -61,13 +61,14 @@ export function BurstDialog({ burst, known, onMore, isReading, onClose }: Props)
         <tbody>
           {all.slice(0, shown).map((event) => (
             <tr key={event.id}>
+              <td className="wide-only soft short" title={`Event ${formatNumber(event.seq)}`}>
+                <time dateTime={event.occurred_at}>{formatDateTime(event.occurred_at)}</time>
+              </td>
               <td>
                 <div className="event-part">
                   <EventSentence events={[event]} known={known} isShort />
                 </div>
-                <div className="soft">
-                  {formatDateTime(event.occurred_at)}, number {formatNumber(event.seq)}
-                </div>
+                <div className="narrow-only soft">{formatDateTime(event.occurred_at)}</div>
               </td>
               <td className="actions">
                 <Button kind="quiet" label={`Details of event ${event.seq}`} onPress={() => choose(event)}>
@@ -91,7 +92,9 @@ export function BurstDialog({ burst, known, onMore, isReading, onClose }: Props)
           </Button>
         </div>
       )}
-      <p className="soft">Times are in {zoneName()}.</p>
+      <p className="soft">
+        Newest first: the row of these events is at the time of the newest. Times are in {zoneName()}.
+      </p>
       <DialogEnd onPress={onClose} />
     </Dialog>
   );

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AuditEvent } from '@strongroom/client';
+import { countBursts, daysOf } from './event-bursts.ts';
 import { sentenceOf } from './event-sentence.ts';
 import { predicateOf } from './event-words.ts';
+import { eventsAbout } from './events-about.ts';
 import { eventsAsCsv } from './events-csv.ts';
 
 const names = new Map([
@@ -77,10 +79,10 @@ describe('the sentence about changed settings', () => {
     );
     const link = { file_id: 'file', changed: { name: true, max_downloads: 4 }, before: { max_downloads: null } };
     expect(said(event('share.edited', link, ['share', 'link']))).toBe(
-      'changed a link to Offer.pdf in Bids (the name and the number of downloads (from no limit to 4))',
+      'changed a link to Offer.pdf in Bids: the name and the number of downloads (from no limit to 4)',
     );
     expect(said(event('user.directory_changed', { changed: { deleted: true } }, ['user', 'ben']))).toBe(
-      'changed what the directory says of Ben Bidder (that it was deleted there)',
+      'changed what the directory says of Ben Bidder: that it was deleted there',
     );
     expect(said(event('user.external_changed', { external: true }, ['user', 'ben']))).toBe(
       'made Ben Bidder an outside party',
@@ -138,14 +140,25 @@ describe('the sentence about who sees a folder', () => {
     expect(set({})).toBe('set who sees the folder 2 Finance/Bids');
   });
 
-  test('compares the lists before the first and after the last of several changes', () => {
-    const [first, last] = [
-      ofFolder('folder.access_set', { before: null, groups: { north: 'viewer' } }),
-      ofFolder('folder.access_set', { before: { north: 'viewer' }, groups: { south: 'viewer' } }),
+  test('is a row for each change, however fast they follow', () => {
+    const lists = [
+      { before: {}, groups: null },
+      { before: null, groups: {} },
     ];
-    expect(said(last, first)).toBe(
-      'set who sees the folder 2 Finance/Bids: owners and Southern (reads), where it was everyone in the room, 2 times',
-    );
+    const events = lists.map((data, index) => ({ ...ofFolder('folder.access_set', data), id: `${index}` }));
+    expect(countBursts(daysOf(events, { names, isAll: true }))).toBe(2);
+  });
+
+  test('belongs to the activity of each file below the folder', () => {
+    const inside = new Map([...names, ['deep', { name: 'Deep.pdf', folder: '2 Finance/Bids/North' }] as const]);
+    const events = [
+      ofFolder('folder.access_set', {}),
+      ofFolder('folder.moved', {}, 'parent'),
+      ofFolder('folder.created', {}),
+      ofFolder('folder.access_set', {}, 'gone'),
+    ];
+    expect(eventsAbout(events, 'deep', inside)).toEqual(events.slice(0, 2));
+    expect(eventsAbout(events, 'file', inside)).toEqual([]);
   });
 
   test('is in the table beside the folder', () => {

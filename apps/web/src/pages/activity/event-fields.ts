@@ -17,7 +17,6 @@ const EDITS: ReadonlySet<string> = new Set([
   'webhook.edited',
   'share.edited',
   'user.directory_changed',
-  'folder.access_set',
 ]);
 
 /** The data of several changes of one thing, the newest first, as of one change: as it is now, and as it was at first. */
@@ -27,12 +26,6 @@ export function dataOfAll(events: readonly Readonly<{ type: string; data: Data }
   const groups = (name: string) => events.map(({ data }): Group => groupOf(data, name) ?? {});
   const joined: Record<string, Data[string]> = {};
   for (const { data } of events.toReversed()) Object.assign(joined, data);
-  // A list is replaced as a whole: the list before the first change counts.
-  if (newest.type === 'folder.access_set') {
-    const { before: _, ...now } = joined;
-    const oldest = events.at(-1)?.data;
-    return oldest !== undefined && 'before' in oldest ? { ...now, before: oldest['before'] ?? null } : now;
-  }
   for (const [name, all] of [
     ['changed', groups('changed').toReversed()],
     ['before', groups('before')],

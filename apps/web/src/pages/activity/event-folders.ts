@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@strongroom/client';
 import { plural } from '../../base/format.ts';
-import { dataOfAll, groupOf, listOf } from './event-fields.ts';
+import { groupOf, listOf } from './event-fields.ts';
 import { inFolder, inRoom } from './event-places.ts';
 import { namePart, type SentenceNames, type SentencePart, textPart as text } from './sentence-parts.ts';
 
@@ -25,9 +25,8 @@ const seers = (roles: Roles, known: Known): string =>
   listOf(['owners', ...groupsIn(Object.keys(roles), (id) => ` (${rightOf(roles[id])})`, known)]);
 
 /** The groups that see a folder besides owners of the room: before and after, or what differs between two lists. */
-export function sightWords(events: readonly AuditEvent[], known: Known): string {
-  const data = dataOfAll(events);
-  if (data === undefined || !('groups' in data)) return '';
+export function sightWords({ data }: Pick<AuditEvent, 'data'>, known: Known): string {
+  if (!('groups' in data)) return '';
   const now = groupOf(data, 'groups');
   const hasBefore = 'before' in data;
   const before = groupOf(data, 'before');
@@ -65,13 +64,12 @@ function parentOf(id: unknown, { names }: Known): SentencePart {
 }
 
 /** The sentence about a change of a folder; undefined for other events. */
-export function folderSentence(events: readonly AuditEvent[], known: Known): readonly SentencePart[] | undefined {
-  const [event] = events;
-  if (event?.type === 'folder.access_set') {
-    const sight = sightWords(events, known);
+export function folderSentence(event: AuditEvent, known: Known): readonly SentencePart[] | undefined {
+  if (event.type === 'folder.access_set') {
+    const sight = sightWords(event, known);
     return [...folderAt('set who sees', event, known), ...(sight === '' ? [] : [text(`: ${sight}`)])];
   }
-  if (event?.type !== 'folder.moved' || events.length > 1 || !('from_parent' in event.data)) return undefined;
+  if (event.type !== 'folder.moved' || !('from_parent' in event.data)) return undefined;
   const { from_parent: from, to_parent: to, renamed, widened } = event.data;
   const isMoved = from !== to;
   return [

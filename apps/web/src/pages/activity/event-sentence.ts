@@ -101,8 +101,8 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
   const byPackage = packageSentence(events, known.links);
   if (byPackage !== undefined)
     return [...byPackage, ...inFolder('', event, known), ...changeWords(events), ...often(events.length)];
-  const ofFolder = folderSentence(events, known);
-  if (ofFolder !== undefined) return [...ofFolder, ...often(events.length)];
+  const ofFolder = folderSentence(event, known);
+  if (ofFolder !== undefined) return ofFolder;
   if (event.type === 'user.renamed' && event.target.id === event.actor.id)
     return [text(OWN_NAME), ...often(events.length)];
   if (event.type === 'access.explained') return lookUp(events, known);
@@ -152,7 +152,7 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
 
 function changeWords(events: readonly AuditEvent[]): readonly SentencePart[] {
   const change = changeOfAll(events);
-  return change === '' ? [] : [text(change.startsWith(',') ? change : ` ${change}`)];
+  return change === '' ? [] : [text(/^[,:]/u.test(change) ? change : ` ${change}`)];
 }
 
 const oftenWords = (times: number, mayGoOn: boolean): readonly SentencePart[] =>

@@ -1,8 +1,23 @@
 import type { AuditEvent } from '@strongroom/client';
+import type { SentenceNames } from './sentence-parts.ts';
 
-/** Events of a file, and of the links to it, of which only some name it. */
-export function eventsAbout(events: readonly AuditEvent[], fileId: string): readonly AuditEvent[] {
+/** Changes of a folder that decide who sees the files in it. */
+const OF_SIGHT: ReadonlySet<string> = new Set(['folder.access_set', 'folder.moved']);
+
+/** Events of a file, of the links to it, of which only some name it, and of who sees the folders that it lies in now. */
+export function eventsAbout(
+  events: readonly AuditEvent[],
+  fileId: string,
+  names: SentenceNames,
+): readonly AuditEvent[] {
   const named = events.filter(({ target, data }) => target.id === fileId || data['file_id'] === fileId);
   const ids = new Set([fileId, ...named.map(({ target }) => target.id)]);
-  return events.filter(({ target }) => target.id !== null && ids.has(target.id));
+  const folder = names.get(fileId)?.folder ?? '';
+  const isAbove = (id: string): boolean => {
+    const path = names.get(id)?.name;
+    return path !== undefined && `${folder}/`.startsWith(`${path}/`);
+  };
+  return events.filter(
+    ({ type, target: { id } }) => id !== null && (ids.has(id) || (OF_SIGHT.has(type) && isAbove(id))),
+  );
 }

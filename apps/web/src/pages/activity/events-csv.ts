@@ -34,7 +34,7 @@ export const eventsAsCsv = (events: readonly AuditEvent[], known: TableNeeds): s
       event.occurred_at,
       actorOf(event, known),
       deedOf(event, known),
-      event.type === 'folder.access_set' ? sightWords([event], known) : changeOf(event).replace(/^, /u, ''),
+      event.type === 'folder.access_set' ? sightWords(event, known) : changeOf(event).replace(/^[,:] /u, ''),
       ...placeIn(known, event),
       personIn(event, known),
       event.outcome,

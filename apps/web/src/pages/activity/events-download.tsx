@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { plural } from '../../base/format.ts';
 import { service } from '../../base/service.ts';
-import { Button } from '../../design/controls.tsx';
 import { Failure } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { saveMade } from '../../save/save-made.ts';
@@ -11,6 +10,7 @@ import { namesWithItems } from './ended-files.ts';
 import { eventsAbout } from './events-about.ts';
 import { eventsAsCsv, type TableNeeds } from './events-csv.ts';
 import { exportAbout } from './events-of-person.ts';
+import { ListOutput } from './list-output.tsx';
 import type { NamesFinder } from './sentence-parts.ts';
 import { joinNames } from './use-found-names.ts';
 
@@ -36,7 +36,7 @@ export function EventsDownload({ filter, known, find }: Props): ReactNode {
       }
       const about = known.about === undefined ? await exportAbout(filter, MOST) : [];
       const events = [...read, ...about].toSorted((one, other) => other.seq - one.seq);
-      const shown = known.about === undefined ? events : eventsAbout(events, known.about);
+      const shown = known.about === undefined ? events : eventsAbout(events, known.about, known.names);
       const { names, links } = find === undefined ? known : joinNames(await find(events), known);
       saveMade(eventsAsCsv(shown, { ...known, links, names: namesWithItems(names, events) }), 'activity.csv');
       if (read.length >= MOST) toast(`The table is made of the newest ${plural(MOST, 'event')}.`);
@@ -45,9 +45,7 @@ export function EventsDownload({ filter, known, find }: Props): ReactNode {
   return (
     <>
       <Failure error={table.error} />
-      <Button icon="download" onPress={() => table.mutate()} isBusy={table.isPending}>
-        Save as CSV
-      </Button>
+      <ListOutput onSave={() => table.mutate()} isSaving={table.isPending} />
     </>
   );
 }

@@ -91,7 +91,7 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
   const items = join(read, cursor === null && !list.isReading);
   const found = useFoundNames(list.isReading ? NONE : items, { names: given, links }, find);
   const { names } = found;
-  const events = useMemo(() => (about === undefined ? items : eventsAbout(items, about)), [items, about]);
+  const events = useMemo(() => (about === undefined ? items : eventsAbout(items, about, names)), [items, about, names]);
   const known = {
     names: namesWithItems(names, items),
     person,
@@ -119,8 +119,8 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
       <EventFilters roomId={roomId} names={given} />
       {about !== undefined && (
         <Notice>
-          Only what concerns {names.get(about) === undefined ? 'one file' : <bdi>{names.get(about)?.name}</bdi>} and
-          links to it. The log is kept by room:{' '}
+          Only what concerns {names.get(about) === undefined ? 'one file' : <bdi>{names.get(about)?.name}</bdi>}, links
+          to it, and who sees its folders. The log is kept by room:{' '}
           {isSearching ? 'its events are looked through…' : lookedThrough({ read: read.length, total, isWhole })}
           <p>
             <Button onPress={() => setQuery({ about: '' })}>Show the whole room</Button>
@@ -142,7 +142,7 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
                 <bdi>{person(actor)}</bdi>
               </>
             )}
-            . <ZoneOfTimes />
+            . Newest first. <ZoneOfTimes />
           </span>
           {events.length > 0 && <EventsDownload filter={filter} known={{ ...known, emailOf }} find={find} />}
         </div>

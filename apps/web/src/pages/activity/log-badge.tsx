@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { plural } from '../../base/format.ts';
+import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
 import { Failure, Notice } from '../../design/text.tsx';
 import { saveMade } from '../../save/save-made.ts';
+import { downloadFile } from '../../transfer/download-file.ts';
 import { checkEvent, checkLog, LogFault } from './log-check.ts';
 
 const Outcome = ({ error }: Readonly<{ error: unknown }>): ReactNode =>
@@ -15,16 +17,29 @@ const Outcome = ({ error }: Readonly<{ error: unknown }>): ReactNode =>
     <Failure error={error} />
   );
 
+/** The signed log of the organisation. Its size is not known before its end. */
+const saveLog = (): Promise<void> =>
+  downloadFile({ name: 'audit-log.tar', size: 0 }, async ({ signal }) =>
+    (await service.audit.exportLog({ signal })).blob(),
+  );
+
 /** Verifies the signed head of the log in this browser. */
 export function LogBadge(): ReactNode {
   const check = useMutation({ mutationFn: checkLog });
   return (
-    <>
+    <section className="card form no-print" aria-labelledby="signed-log">
+      <h2 id="signed-log">Is the log untouched?</h2>
+      <p className="soft">
+        All events are one signed log. This browser checks that none of them was changed, removed or moved since it was
+        signed. Only a checkpoint that is kept elsewhere shows a log that was written again with its key.
+      </p>
       <div className="row">
         <Button icon="status" onPress={() => check.mutate()} isBusy={check.isPending}>
           Verify the log
         </Button>
-        <span className="soft">This browser checks signature and tree by itself.</span>
+        <Button kind="quiet" icon="download" onPress={() => void saveLog()}>
+          Signed log
+        </Button>
       </div>
       <Outcome error={check.error} />
       {check.data && (
@@ -49,7 +64,7 @@ export function LogBadge(): ReactNode {
           </Button>
         </Notice>
       )}
-    </>
+    </section>
   );
 }
 

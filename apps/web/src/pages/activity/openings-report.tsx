@@ -3,7 +3,7 @@ import type { AuditEvent, Openings } from '@strongroom/client';
 import type { ReactNode } from 'react';
 import { formatDate, plural } from '../../base/format.ts';
 import { addressWith, setQuery, useAddress } from '../../base/router.tsx';
-import { Button, Select } from '../../design/controls.tsx';
+import { Select } from '../../design/controls.tsx';
 import { Empty, Failure, Loading } from '../../design/text.tsx';
 import { saveMade } from '../../save/save-made.ts';
 import { useEmails, useNames, usePeople } from '../people-data.ts';
@@ -13,6 +13,7 @@ import type { FileEnd } from './ended-files.ts';
 import { actorOf, type LinkNames } from './event-actor.ts';
 import { DayFilters, Filters, ZoneOfTimes } from './event-filters.tsx';
 import { useFileEnds } from './file-ends.ts';
+import { ListOutput } from './list-output.tsx';
 import { midnightOf } from './midnight.ts';
 import { axisOf, countDays } from './opening-days.ts';
 import { IdleMembers, UnopenedDocuments } from './opening-rows.tsx';
@@ -201,12 +202,7 @@ export function OpeningsReport({ roomId, names, links, files }: Props): ReactNod
               )}`}
               . <ZoneOfTimes />
             </span>
-            <Button
-              icon="download"
-              onPress={() => saveMade(new TextEncoder().encode(table()).buffer, 'who opened what.csv')}
-            >
-              Save as CSV
-            </Button>
+            <ListOutput onSave={() => saveMade(new TextEncoder().encode(table()).buffer, 'who opened what.csv')} />
           </div>
           {totals.length > 0 && (
             <OpeningsTable

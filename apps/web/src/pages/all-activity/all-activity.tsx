@@ -2,22 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { may } from '../../base/may.ts';
 import { useMyself } from '../../base/me.ts';
-import { service } from '../../base/service.ts';
-import { Button } from '../../design/controls.tsx';
 import { PageHead } from '../../design/text.tsx';
-import { downloadFile } from '../../transfer/download-file.ts';
 import { Events } from '../activity/events.tsx';
 import { LogBadge } from '../activity/log-badge.tsx';
 import type { SentenceNames } from '../activity/sentence-parts.ts';
 import { RECEIPTS } from '../receipts-data.ts';
 import { UNITS, useRooms } from '../rooms-data.ts';
 import { namesInRooms } from './names-in-rooms.ts';
-
-/** The signed log of the organisation. Its size is not known before its end. */
-const saveLog = (): Promise<void> =>
-  downloadFile({ name: 'audit-log.tar', size: 0 }, async ({ signal }) =>
-    (await service.audit.exportLog({ signal })).blob(),
-  );
 
 /** The activity of all rooms and of the organisation. */
 export function AllActivity(): ReactNode {
@@ -34,14 +25,7 @@ export function AllActivity(): ReactNode {
   ]);
   return (
     <>
-      <PageHead title="Activity">
-        <Button icon="print" onPress={() => print()}>
-          Print
-        </Button>
-        <Button icon="download" onPress={() => void saveLog()}>
-          Signed log
-        </Button>
-      </PageHead>
+      <PageHead title="Activity" />
       <LogBadge />
       <Events names={names} find={rooms === undefined ? undefined : (events) => namesInRooms(events, rooms)} />
     </>

@@ -23,10 +23,6 @@ export function RoomActivity({ room }: Readonly<{ room: Room }>): ReactNode {
         >
           Who opened what
         </Button>
-        <span className="grow" />
-        <Button kind="quiet" icon="print" onPress={() => print()}>
-          Print
-        </Button>
       </div>
       {isReport ? (
         <OpeningsReport roomId={room.id} names={names} links={links} files={files} />
