@@ -38,6 +38,13 @@ test('news names rooms that were shared and files that came in, until they are s
   await page.reload();
   const card = page.getByRole('region', { name: 'Project Crane' });
   await card.getByText('new room').waitFor();
+  const { name: sellersName } = (await world.owner.get(`/users/${seller.id}`)).body.data;
+  const added = card.getByRole('listitem').filter({ hasText: 'added you' });
+  await added.waitFor();
+  expect(await card.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(new RegExp(`^${sellersName} added you on .*\\d\\d:\\d\\d, as a viewer\\.$`, 'u')),
+    'You can see 1 file.',
+  ]);
   await page.getByRole('link', { name: 'News 1 with news' }).waitFor();
   expect(await barriers(page)).toEqual([]);
   await card.getByRole('link', { name: 'Project Crane' }).click();
@@ -52,6 +59,16 @@ test('news names rooms that were shared and files that came in, until they are s
   await page.getByText('Nothing new').waitFor();
   expect(await page.getByRole('link', { name: 'News', exact: true }).count()).toBe(1);
   await noted;
+  const earlier = page.getByRole('region', { name: 'Earlier in Project Crane' });
+  expect(await earlier.count()).toBe(0);
+  await page.getByText('Earlier', { exact: true }).click();
+  await earlier.getByRole('link', { name: 'second.txt' }).waitFor();
+  expect(await earlier.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringContaining('second.txt'),
+    expect.stringContaining('first.txt'),
+  ]);
+  expect(await page.getByRole('region', { name: 'Earlier in Project Wren' }).count()).toBe(0);
+  expect(await barriers(page)).toEqual([]);
   const other = await signedIn(browser, world.url, 'owner@strongroom.local');
   await other.page.goto(`${world.url}/news`);
   await other.page.getByText('Nothing new').waitFor();
@@ -76,6 +93,10 @@ test('news of a room that one owns name what others did, and lead to it', async 
   expect(page.url()).toContain('view=openings&from=');
   await page.goto(`${world.url}/news`);
   await card.waitFor({ state: 'detached' });
+  await page.getByText('Earlier', { exact: true }).click();
+  const deed = page.getByRole('region', { name: 'Earlier in Project Lark' }).getByRole('link', { name: /^1 opening/ });
+  await deed.click();
+  await page.waitForURL(/view=openings&from=[\d-]+&to=[\d-]+/u);
 });
 
 test('an orphaned room is found by the link in the warning, and gets an owner', async () => {

@@ -11,6 +11,8 @@ import { Icon } from '../../design/icons.tsx';
 import { Badge, Empty, Failure, Loading, PageHead } from '../../design/text.tsx';
 import { type RoomNews, useNews } from '../news-mark.tsx';
 import { noteSeen } from '../seen-rooms.ts';
+import { AddedBy } from './added-by.tsx';
+import { Earlier } from './earlier.tsx';
 import type { RoomDeed } from './room-deeds.ts';
 import { useRoomDeeds } from './room-deeds-data.ts';
 
@@ -54,6 +56,7 @@ export function News(): ReactNode {
       {entries.map((entry) => (
         <RoomCard key={entry.room.id} {...entry} />
       ))}
+      {!isPending && <Earlier rooms={rooms.data ?? []} />}
     </>
   );
 }
@@ -75,9 +78,10 @@ function RoomCard({ room, files, deeds }: Entry): ReactNode {
         <Button kind="quiet" icon="check" label={`Mark ${room.name} as seen`} onPress={() => noteSeen(room)} />
       </div>
       {files === undefined && (
-        <p className="soft">
-          You can see {plural(room.file_count, 'file')} as {room.my_role ?? 'a member'}.
-        </p>
+        <ul className="plain">
+          <AddedBy room={room} />
+          <li className="soft">You can see {plural(room.file_count, 'file')}.</li>
+        </ul>
       )}
       {files !== undefined && files > 0 && visit !== undefined && <Newest room={room} count={files} since={visit.at} />}
       {deeds.length > 0 && visit !== undefined && (

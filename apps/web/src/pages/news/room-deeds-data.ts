@@ -11,7 +11,7 @@ import { deedsOf, type RoomDeed } from './room-deeds.ts';
 
 /** Rooms whose record is read, of the newest hundred, those visited last first: one request and at most a hundred events each. */
 const MAX_ROOMS = 20;
-const EVENTS = 100;
+export const EVENTS = 100;
 
 type RoomDeeds = Readonly<{
   /** Of rooms in which others did something. */
@@ -20,11 +20,9 @@ type RoomDeeds = Readonly<{
   error: unknown;
 }>;
 
-/** Deeds of others since the last visit, in rooms whose record the person reads. */
-export function useRoomDeeds(rooms: readonly Room[]): RoomDeeds {
-  const me = useMyself().id;
-  const nameOf = useNames();
-  const record = useQuery({
+/** Rooms whose record the person reads. */
+export const useRecordedRooms = () =>
+  useQuery({
     queryKey: ['records-of-rooms'],
     queryFn: async ({ signal }) => {
       const { data } = await service.rooms.list({ per_page: 100, may: 'true' }, { signal }).page();
@@ -32,6 +30,12 @@ export function useRoomDeeds(rooms: readonly Room[]): RoomDeeds {
     },
     staleTime: 30_000,
   });
+
+/** Deeds of others since the last visit, in rooms whose record the person reads. */
+export function useRoomDeeds(rooms: readonly Room[]): RoomDeeds {
+  const me = useMyself().id;
+  const nameOf = useNames();
+  const record = useRecordedRooms();
   const visits = useSyncExternalStore(onVisit, () => rooms.map((room) => visitOf(room)?.at ?? 0).join(' ')).split(' ');
   const asked = rooms
     .map((room, index) => ({ room, at: Number(visits[index]) }))

@@ -37,6 +37,7 @@ test('deeds of others are counted by kind, a use of a link once, and lead to the
     event('share.redeemed', 'link'),
     event('inbox.received', 'request'),
     event('room.edited', 'ben'),
+    event('member.added', 'ben', { user_id: 'me' }),
   ];
   expect(deedsOf(events, asked)).toEqual([
     { words: '1 file sent by requests', to: '/rooms/room/inbox' },
@@ -45,6 +46,9 @@ test('deeds of others are counted by kind, a use of a link once, and lead to the
   ]);
   expect(deedsOf(events.slice(0, 1), { ...asked, isAll: false })).toMatchObject([
     { words: 'at least 1 opening by Name of ben' },
+  ]);
+  expect(deedsOf(events.slice(0, 1), { ...asked, until: '2026-11-30' })).toMatchObject([
+    { to: '/rooms/room/activity?view=openings&from=2026-11-29&to=2026-11-30' },
   ]);
   expect(deedsOf([event('file.deleted', 'me')], asked)).toEqual([]);
 });

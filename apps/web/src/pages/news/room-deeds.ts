@@ -59,19 +59,29 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-type SinceVisit = Readonly<{ roomId: string; me: string; day: string; isAll: boolean; nameOf: NameOf }>;
+/** `day` and `until`: the first and the last day that the pages of the deeds show. */
+type SinceVisit = Readonly<{
+  roomId: string;
+  me: string;
+  day: string;
+  until?: string | undefined;
+  isAll: boolean;
+  nameOf: NameOf;
+}>;
 
 /** Sums up what others did in a room. `isAll`: whether these are all events since the last visit. */
 export function deedsOf(
   events: readonly AuditEvent[],
-  { roomId, me, day, isAll, nameOf }: SinceVisit,
+  { roomId, me, day, until, isAll, nameOf }: SinceVisit,
 ): readonly RoomDeed[] {
-  const others = events.filter(({ actor }) => actor.id !== me);
+  // Their own addition is news of its own.
+  const others = events.filter(({ actor, data }) => actor.id !== me && data['user_id'] !== me);
+  const days = until === undefined ? day : `${day}&to=${until}`;
   return KINDS.flatMap(({ type, words, to }) => {
     const found = others.filter(of(type));
     if (found.length === 0) return [];
     return [
-      { words: `${isAll ? '' : 'at least '}${words(found, nameOf)}`, to: `/rooms/${roomId}${to.replace('DAY', day)}` },
+      { words: `${isAll ? '' : 'at least '}${words(found, nameOf)}`, to: `/rooms/${roomId}${to.replace('DAY', days)}` },
     ];
   });
 }
