@@ -210,6 +210,43 @@ test('the activity of a person has what others did about them, on the page and i
   await page.getByText('2 openings, 1 file added').waitFor();
 });
 
+test('one choice lists all changes of who could see what, on the page and in the table', async () => {
+  const { owner } = world;
+  const deal = await aRoom(owner, 'C1', { structure: 'owners' });
+  const at = `/rooms/${deal}`;
+  const bidder = await aPerson(world);
+  await owner.post(`${at}/members`, { user_id: bidder.id, role: 'viewer' });
+  const { id: group } = (await owner.post(`${at}/groups`, { name: 'Northern' })).body.data;
+  await owner.post(`${at}/groups/${group}/members`, { user_id: bidder.id });
+  const { id: folder } = (await owner.post(`${at}/folders`, { path: 'Contracts' })).body.data;
+  const file = await aFile(owner, deal, { name: 'supply.pdf', folder: 'Contracts' });
+  await owner.put(`${at}/folders/${folder}/access`, { groups: [{ group_id: group, role: 'viewer' }] });
+  await bidder.caller.get(`/files/${file}/download-url`);
+  await owner.patch(`/files/${file}`, { name: 'contract.pdf', folder: '' });
+  const said = [
+    'moved contract.pdf, out of a restricted folder, so that others may see it',
+    'set who sees the folder Contracts: owners and Northern (reads), where it was everyone in the room',
+    /added .* to the group Northern/u,
+    /added .* as viewer/u,
+  ];
+  await page.goto(`${world.url}${at}/activity`);
+  await rows().filter({ hasText: 'opened' }).waitFor();
+  await page.getByRole('button', { name: /What$/u }).click();
+  await page.getByRole('option', { name: 'Who could see what' }).click();
+  await page.getByText(`${said.length} events. Newest first`).waitFor();
+  expect(page.url()).toContain('type=sight');
+  const texts = (await rows().allInnerTexts()).slice(1);
+  expect(texts).toHaveLength(said.length);
+  for (const [index, words] of said.entries()) expect(texts[index]).toMatch(words);
+  await expectFine(page);
+  const table = (await savedBy(page.getByRole('button', { name: 'Download as CSV' }))).bytes.toString();
+  expect(table.split('\r\n').filter((line) => line !== '')).toHaveLength(said.length + 1);
+  expect(table).toContain('"owners and Northern (reads), where it was everyone in the room","Contracts"');
+  await page.goto(`${world.url}${at}/activity?about=${file}`);
+  await page.getByText('were looked through').waitFor();
+  expect(await rows().filter({ hasText: 'set who sees' }).count()).toBe(0);
+});
+
 test('the activity fits onto paper', async () => {
   await page.goto(`${world.url}/activity`);
   await loaded(page);

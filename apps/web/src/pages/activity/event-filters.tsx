@@ -7,11 +7,13 @@ import { DayField } from '../../design/day-field.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { usePeople } from '../people-data.ts';
 import { useMembers } from '../sight.ts';
+import { OF_SIGHT } from './joining-events.ts';
 import { firstOfDays } from './midnight.ts';
 import type { SentenceNames } from './sentence-parts.ts';
 
 const TYPES = [
   { id: 'all', name: 'Everything' },
+  { id: OF_SIGHT, name: 'Who could see what' },
   { id: 'file.downloaded', name: 'Files opened' },
   { id: 'file.confirmed', name: 'Files added' },
   { id: 'file.replaced', name: 'Versions added' },
@@ -139,7 +141,7 @@ export function EventFilters({ roomId, names }: EventFiltersProps): ReactNode {
   const members = useMembers(roomId).data;
   const inRoom = new Set(members?.map(({ user_id: id }) => id));
   const used = ['type', 'person', 'about', 'from', 'to'].filter((name) => (searchParams.get(name) ?? '') !== '').length;
-  const kinds = TYPES.filter(({ id }) => roomId === undefined || !OF_ORGANISATION.test(id));
+  const kinds = TYPES.filter(({ id }) => (roomId === undefined ? id !== OF_SIGHT : !OF_ORGANISATION.test(id)));
   return (
     <Filters used={used} clear={() => setQuery({ type: '', person: '', about: '', from: '', to: '' })}>
       <Select

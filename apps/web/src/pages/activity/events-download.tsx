@@ -9,7 +9,7 @@ import { saveMade } from '../../save/save-made.ts';
 import { namesWithItems } from './ended-files.ts';
 import { eventsAbout } from './events-about.ts';
 import { eventsAsCsv, type TableNeeds } from './events-csv.ts';
-import { exportAbout } from './events-of-person.ts';
+import { exportJoining } from './joining-events.ts';
 import { ListOutput } from './list-output.tsx';
 import type { NamesFinder } from './sentence-parts.ts';
 import { joinNames } from './use-found-names.ts';
@@ -21,12 +21,13 @@ type Filter = NonNullable<Parameters<typeof service.audit.export>[0]>;
 
 type Props = Readonly<{
   filter: Filter;
+  isOfSight: boolean;
   known: TableNeeds;
   find: NamesFinder | undefined;
 }>;
 
 /** Saves the events of a filter as a table, for those who go on with them in a spreadsheet. */
-export function EventsDownload({ filter, known, find }: Props): ReactNode {
+export function EventsDownload({ filter, isOfSight, known, find }: Props): ReactNode {
   const table = useMutation({
     mutationFn: async () => {
       const read: AuditEvent[] = [];
@@ -34,7 +35,7 @@ export function EventsDownload({ filter, known, find }: Props): ReactNode {
         read.push(event);
         if (read.length >= MOST) break;
       }
-      const about = known.about === undefined ? await exportAbout(filter, MOST) : [];
+      const about = known.about === undefined ? await exportJoining(filter, { isOfSight, most: MOST }) : [];
       const events = [...read, ...about].toSorted((one, other) => other.seq - one.seq);
       const shown = known.about === undefined ? events : eventsAbout(events, known.about, known.names);
       const { names, links } = find === undefined ? known : joinNames(await find(events), known);

@@ -18,8 +18,8 @@ import { BurstRow } from './event-rows.tsx';
 import { isType } from './event-words.ts';
 import { eventsAbout } from './events-about.ts';
 import { EventsDownload } from './events-download.tsx';
-import { joinEvents, useEventsAbout } from './events-of-person.ts';
 import { filesOfEvents, useFileEnds } from './file-ends.ts';
+import { joinEvents, OF_SIGHT, SIGHT, useJoining } from './joining-events.ts';
 import { midnightOf } from './midnight.ts';
 import type { NamesFinder, SentenceNames } from './sentence-parts.ts';
 import { useFoundNames } from './use-found-names.ts';
@@ -56,7 +56,8 @@ const NONE: readonly AuditEvent[] = [];
 export function Events({ roomId, names: given, links = NO_LINKS, find }: Props): ReactNode {
   const { searchParams } = useAddress();
   const asked = searchParams.get('type');
-  const type = isType(asked) ? asked : undefined;
+  const isOfSight = asked === OF_SIGHT && roomId !== undefined;
+  const type = isOfSight ? SIGHT[0] : isType(asked) ? asked : undefined;
   const [actor, about] = [searchParams.get('person') ?? undefined, searchParams.get('about') ?? undefined];
   const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
   const person = useNames();
@@ -76,9 +77,9 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
   const [pressed, press] = useState({ place, rows: 0, events: 0 });
   const before = pressed.place === place ? pressed : { rows: 0, events: 0 };
   const isOfAllRooms = roomId === undefined;
-  const ofPerson = useEventsAbout(about === undefined ? filter : {});
-  const aboutPerson = ofPerson?.events ?? NONE;
-  const join = (read: readonly AuditEvent[], isEnd: boolean) => joinEvents(read, aboutPerson, isEnd);
+  const joining = useJoining(about === undefined ? filter : {}, isOfSight);
+  const joined = joining?.events ?? NONE;
+  const join = (read: readonly AuditEvent[], isEnd: boolean) => joinEvents(read, joined, isEnd);
   /** A row says its number of events, so events are read until the rows are whole. */
   const wantedOf = (_: number, read: readonly AuditEvent[]): number => {
     if (about !== undefined) return before.events + LOOKED_THROUGH;
@@ -134,8 +135,8 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
       {list.data !== undefined && (about === undefined || events.length > 0) && (
         <div className="row">
           <span className="grow soft">
-            {about === undefined ? plural(total + aboutPerson.length, 'event') : inRows(events.length, days)}
-            {about === undefined && !(list.data.isExact && ofPerson?.isAll !== false) && ' or more'}
+            {about === undefined ? plural(total + joined.length, 'event') : inRows(events.length, days)}
+            {about === undefined && !(list.data.isExact && joining?.isAll !== false) && ' or more'}
             {about === undefined && actor !== undefined && (
               <>
                 {roomId === undefined ? ' by ' : ' by or about '}
@@ -144,10 +145,12 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
             )}
             . Newest first. <ZoneOfTimes />
           </span>
-          {events.length > 0 && <EventsDownload filter={filter} known={{ ...known, emailOf }} find={find} />}
+          {events.length > 0 && (
+            <EventsDownload filter={filter} isOfSight={isOfSight} known={{ ...known, emailOf }} find={find} />
+          )}
         </div>
       )}
-      {list.data !== undefined && events.length === 0 && !isSearching && ofPerson !== undefined && (
+      {list.data !== undefined && events.length === 0 && !isSearching && joining !== undefined && (
         <NoEvents isFiltered={[type, actor, after, until].some((one) => one !== undefined)} />
       )}
       {listed.length > 0 && (
