@@ -196,7 +196,7 @@ export const ADDITION_ROWS: readonly SpecificationRow[] = sectionRows('+ Beyond 
   [
     'I8-access',
     'A folder is restricted to groups, and absent for all other members but owners of the room.',
-    '`PUT /rooms/:id/folders/:folder_id/access {groups: [{group_id, role}] | null}`, in places with the structure "owners", in which only owners make folders; `POST …/folders {path, access}` makes a restricted one. Lists, totals, search, links and the bin leave out what is in it. `as_group` of the lists of files and folders shows owners what a viewer in that group sees, `as_member` what a member sees. `POST /rooms/:id/sight {folder_id|file_id, to_folder|groups}` counts for owners, before a move or a list, the members who gain and lose sight.',
+    '`PUT /rooms/:id/folders/:folder_id/access {groups: [{group_id, role}] | null}`, in places with the structure "owners", in which only owners make folders; `POST …/folders {path, access}` makes a restricted one. Lists, totals, search, links and the bin leave out what is in it. `as_group` of the room and of its lists of files and folders shows owners what a viewer in that group sees, `as_member` what a member sees. `POST /rooms/:id/sight {folder_id|file_id, to_folder|groups}` counts for owners, before a move or a list, the members who gain and lose sight.',
   ],
   [
     'I8-sessions',
