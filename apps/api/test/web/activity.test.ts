@@ -232,7 +232,7 @@ test('one choice lists all changes of who could see what, on the page and in the
   await page.goto(`${world.url}${at}/activity`);
   await rows().filter({ hasText: 'opened' }).waitFor();
   await page.getByRole('button', { name: /What$/u }).click();
-  await page.getByRole('option', { name: 'Who could see what' }).click();
+  await page.getByRole('option', { name: 'Who sees what' }).click();
   await page.getByText(`${said.length} events. Newest first`).waitFor();
   expect(page.url()).toContain('type=sight');
   const texts = (await rows().allInnerTexts()).slice(1);

@@ -13,7 +13,7 @@ import type { SentenceNames } from './sentence-parts.ts';
 
 const TYPES = [
   { id: 'all', name: 'Everything' },
-  { id: OF_SIGHT, name: 'Who could see what' },
+  { id: OF_SIGHT, name: 'Who sees what' },
   { id: 'file.downloaded', name: 'Files opened' },
   { id: 'file.confirmed', name: 'Files added' },
   { id: 'file.replaced', name: 'Versions added' },
