@@ -193,6 +193,39 @@ describe('files that an outsider sends to a room', () => {
     await row(/refused .+ from the upload request “.+” of .+: it may do harm/).waitFor();
   });
 
+  test('are taken in or refused while they are read, and the next one follows', async () => {
+    const link = await ask('To be read');
+    for (const name of ['first.txt', 'second.txt', 'third.txt'])
+      await sendFile(link, { name, content_type: 'text/plain' }, new TextEncoder().encode(`${name}: ${TEXT}`));
+    await openInbox();
+    // The newest one is the first.
+    const [first, second, third] = ['third.txt', 'second.txt', 'first.txt'];
+    const viewer = (name: string) => page.getByRole('dialog', { name, exact: true });
+    await page.getByRole('link', { name: first }).click();
+    await page.getByText(`${first}: ${TEXT}`).waitFor();
+    await viewer(first)
+      .getByText(/Sent by the request “To be read”/)
+      .waitFor();
+    await expectFine(page);
+    await viewer(first).getByRole('button', { name: 'Take in' }).click();
+    await page
+      .getByRole('dialog', { name: `Take “${first}” in` })
+      .getByRole('button', { name: 'Take in' })
+      .click();
+    await page.getByText(`${second}: ${TEXT}`).waitFor();
+    await viewer(second).getByRole('button', { name: 'Refuse' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Refuse' }).click();
+    await page.getByText(`${third}: ${TEXT}`).waitFor();
+    await viewer(third).getByRole('button', { name: 'Refuse' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Refuse' }).click();
+    await page.getByText('Nothing waits').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.get('item')).toBeNull();
+    expect((await owner.get(`/rooms/${room}/files?folder=Accounts`)).body.data).toContainEqual(
+      expect.objectContaining({ name: first }),
+    );
+  });
+
   test('are asked for no more once the request is ended', async () => {
     const link = await ask('No more of this');
     await act(page, 'the request No more of this', 'Make again');

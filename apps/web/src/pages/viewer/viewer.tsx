@@ -43,6 +43,8 @@ export type ViewerProps = Readonly<{
   /** Saves a content for the person. Rejects where the viewer has to show the failure. */
   save: (file: Readonly<{ name: string; size: number }>, content: ReadContent) => Promise<void>;
   label?: ReactNode;
+  /** A decision about the file, below it. */
+  decision?: ReactNode;
   /** A sentence about the file, shown where it has no preview. */
   about?: ReactNode;
   /** Further actions, in the menu of the file. */
@@ -63,6 +65,7 @@ export function Viewer({
   read,
   save,
   label,
+  decision,
   about,
   actions = [],
   wait,
@@ -160,21 +163,23 @@ export function Viewer({
               <span className="viewer-facts soft">
                 {label}
                 {formatSize(file.size)}
-                {position && (
+                {position !== undefined && position.count > 1 && (
                   <span className="number" role="status">
                     File {formatNumber(position.place)} of {formatNumber(position.count)}
                   </span>
                 )}
               </span>
-              <span className="viewer-steps">
-                <Button
-                  icon="left"
-                  label="Previous file"
-                  isIdle={previous === undefined}
-                  onPress={() => step(previous)}
-                />
-                <Button icon="right" label="Next file" isIdle={next === undefined} onPress={() => step(next)} />
-              </span>
+              {(previous ?? next) !== undefined && (
+                <span className="viewer-steps">
+                  <Button
+                    icon="left"
+                    label="Previous file"
+                    isIdle={previous === undefined}
+                    onPress={() => step(previous)}
+                  />
+                  <Button icon="right" label="Next file" isIdle={next === undefined} onPress={() => step(next)} />
+                </span>
+              )}
               <span className="viewer-ends">
                 <FullScreen />
                 {!isPhone && (
@@ -226,6 +231,7 @@ export function Viewer({
                 </Suspense>
               </ErrorBoundary>
             )}
+            {decision !== undefined && <footer className="viewer-decision">{decision}</footer>}
           </div>
         </AriaDialog>
       </Modal>

@@ -1,7 +1,8 @@
 import type { Folder, Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { plural } from '../../../base/format.ts';
+import { whenEntriesLeft } from '../../../base/leaving.ts';
 import { allowedOffers, may } from '../../../base/may.ts';
 import { setQuery, useAddress } from '../../../base/router.tsx';
 import { service } from '../../../base/service.ts';
@@ -98,6 +99,12 @@ export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
   const choose = (what: Chosen['what'], some: readonly TakenInItem[], done = (): void => undefined) =>
     setChosen({ what, items: some, done });
   const close = () => setChosen(undefined);
+  /** The item that follows the open one, which became a file or was refused. Empty: there is no other one. */
+  const [following, setFollowing] = useState<string>();
+  useEffect(() => {
+    // Once the dialog has left the history.
+    if (following !== undefined) setTimeout(() => whenEntriesLeft(() => setQuery({ item: following })), 0);
+  }, [following]);
   const askedFor = placeToAskFor(room, folders);
   return (
     <>
@@ -172,7 +179,12 @@ export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
           <UploadRequests room={room} requests={requests} items={items ?? []} folders={folders} />
         </section>
       )}
-      <OpenedItem roomId={room.id} items={items ?? []} />
+      <OpenedItem
+        roomId={room.id}
+        items={items ?? []}
+        following={following}
+        onDecide={(what, item, next) => choose(what, [item], () => setFollowing(next))}
+      />
       {isAsking && <AskForFiles room={room} folder={askedFor ?? ''} onClose={() => setAsking(false)} />}
       {chosen?.what === 'take' && <TakeIn room={room} {...chosen} onClose={close} />}
       {chosen?.what === 'refuse' && <RefuseItems room={room} {...chosen} onClose={close} />}
@@ -211,19 +223,61 @@ function useInbox(room: Room) {
 const placeToAskFor = (room: Room, folders: readonly Folder[]): string | undefined =>
   may(room, 'upload_request.create') ? '' : folders.find((folder) => may(folder, 'upload_request.create'))?.path;
 
+/** The origin of a file of the inbox. */
+function Sending({ item: { name, request, maker, received_at: at } }: Readonly<{ item: TakenInItem }>): ReactNode {
+  const warning = nameWarning(name);
+  return (
+    <p className="grow">
+      {warning !== undefined && <Badge tone="danger">{warning}</Badge>} Sent by the request <bdi>“{request}”</bdi>
+      {maker !== '' && (
+        <>
+          {' '}
+          of <bdi>{maker}</bdi>
+        </>
+      )}
+      , <When at={at} />
+    </p>
+  );
+}
+
+type OpenedProps = Readonly<{
+  roomId: string;
+  items: readonly TakenInItem[];
+  /** Shown where the item of the address is gone, until the address is that of this one. */
+  following: string | undefined;
+  onDecide: (what: Chosen['what'], item: TakenInItem, next: string) => void;
+}>;
+
 /** The item that the address names, decrypted in this browser. */
-function OpenedItem({ roomId, items }: Readonly<{ roomId: string; items: readonly TakenInItem[] }>): ReactNode {
-  const id = useAddress().searchParams.get('item') ?? undefined;
-  const index = items.findIndex((item) => item.id === id);
+function OpenedItem({ roomId, items, following, onDecide }: OpenedProps): ReactNode {
+  const named = useAddress().searchParams.get('item') ?? undefined;
+  const id = items.some((one) => one.id === named) || named === undefined ? named : following;
+  const index = items.findIndex((one) => one.id === id);
   const item = items[index];
   if (item === undefined) return null;
   const read: NonNullable<Parameters<typeof RoomViewer>[0]['read']> = (options) =>
     transfers.readItem(roomId, item.id, options).catch((error: unknown) => {
       throw unopenedFileError(error, item.name);
     });
+  const decide = (what: Chosen['what']): void => onDecide(what, item, (items[index + 1] ?? items[index - 1])?.id ?? '');
   return (
     <RoomViewer
       file={{ ...item, room_id: roomId }}
+      decision={
+        <>
+          <Sending item={item} />
+          {may(item, 'inbox.refuse') && (
+            <Button icon="trash" kind="danger" onPress={() => decide('refuse')}>
+              Refuse
+            </Button>
+          )}
+          {may(item, 'inbox.accept') && (
+            <Button icon="check" kind="primary" onPress={() => decide('take')}>
+              Take in
+            </Button>
+          )}
+        </>
+      }
       read={read}
       onClose={() => setQuery({ item: '' })}
       onOpen={(next) => setQuery({ item: next })}
