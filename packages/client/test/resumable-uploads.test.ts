@@ -155,6 +155,23 @@ describe('a run of resumable uploads', () => {
     expect([outcomes.length, room.available.size]).toEqual([250, 250]);
   });
 
+  test('confirms a small file while the service still joins the parts of a large one', async () => {
+    const room = new Room();
+    const { uploads, run, outcomes } = uploadsOf(room);
+    const description = (name: string, size: number) => ({ name, size, content_type: 'text/plain' });
+    for (const [name, size] of [
+      ['large', 20 * 2 ** 20],
+      ['small', 1],
+    ] as const)
+      uploads.add([{ file: name, upload: name, description: description(name, size) }]);
+    room.fault = async ({ what, ids }) => {
+      if (what !== 'confirm' || !ids?.includes('id of large')) return;
+      for (let turns = 0; turns < 100 && outcomes.length === 0; turns++) await turn();
+    };
+    await run();
+    expect(outcomes.map(({ file }) => file)).toEqual(['small', 'large']);
+  });
+
   test('takes files that are added while it sends others', async () => {
     const room = new Room();
     const { add, run, codes } = uploadsOf(room, {}, { sent: (name) => void (name === 'a' && add('b')) });

@@ -4,6 +4,7 @@ import type { FileCalls } from '../calls/files.ts';
 import type { WithKey } from '../content/data-key.ts';
 import type { UploadTransferOptions } from '../content/in-memory.ts';
 import { type Progress, tooLarge } from '../content/objects.ts';
+import { isForParts } from '../content/send-parts.ts';
 import { type ConfirmUpload, type SendContent, uploadWith } from '../content/upload.ts';
 import { MAX_FILE_BYTES, type File as RoomFile } from '../generated/operations.ts';
 import type { Clock } from '../http/clock.ts';
@@ -95,7 +96,9 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
   { isResumable, ...options }: GroupOptions<F> & Readonly<{ isResumable: boolean }>,
 ): AsyncGenerator<UploadOfGroup<F>, void> {
   const { signal, parallel = PARALLEL, gate, signalOf, onProgress, onStarted, onSent, onConfirmed } = options;
-  const { confirm, flush } = confirmInGroups(files, roomId, clock);
+  const small = confirmInGroups(files, roomId, clock);
+  /** The service joins the parts of each first, which no other file has to wait for. */
+  const large = confirmInGroups(files, roomId, clock);
   /** Files that wait for others, to be sent with them. */
   const sharing = new Set<F>();
   const turns = new ExclusiveWork();
@@ -122,7 +125,9 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
       own?.throwIfAborted();
       await onSent?.(file, id);
       // After an abort, too, a file of a resumable upload is confirmed once it is sent.
+      const { confirm, flush } = isForParts(size) ? large : small;
       const confirmed = confirm(id, sealed, ending, isResumable ? callsUntil(ending) : ending, own);
+      if (isForParts(size)) flush();
       sharing.delete(file);
       leave();
       const uploaded = await confirmed;
@@ -160,7 +165,7 @@ export async function* uploadGroups<F extends FileOfGroup, K>(
   const limits = {
     width: parallel,
     most: parallel + MAX_UNCONFIRMED,
-    onIdle: () => sharing.size === 0 && flush(),
+    onIdle: () => sharing.size === 0 && small.flush(),
     clock,
   };
   try {
