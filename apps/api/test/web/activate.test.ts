@@ -276,7 +276,7 @@ describe('an invalid entry', () => {
     await page.getByLabel('Name').waitFor();
     await page.context().setOffline(true);
     await activate();
-    await page.getByRole('alert').getByText('cannot be reached').waitFor();
+    await page.getByRole('alert').getByText('could not be reached').waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Ada');
     await page.context().setOffline(false);
     await send().click();
@@ -288,7 +288,7 @@ test('a page that cannot learn whose link it is asks for nothing, and tries agai
   const { link, email } = await invited();
   await page.route('**/api/v1/invitations/find', (route) => route.abort());
   await page.goto(link);
-  await page.getByRole('alert').getByText('cannot be reached').waitFor();
+  await page.getByRole('alert').getByText('could not be reached').waitFor();
   expect(await page.getByLabel('Name').count()).toBe(0);
   expect(await barriers(page)).toEqual([]);
   await page.unroute('**/api/v1/invitations/find');

@@ -155,7 +155,7 @@ test('a file that is opened without a connection says so at once, and comes when
   await close();
 
   const banner = page.locator('.shell-banner');
-  const lost = page.getByText('The service cannot be reached. Check your connection, then try again.');
+  const lost = page.getByText('The service could not be reached. Check your connection, then try again.');
   const placeOfHead = () => page.getByRole('heading', { level: 1 }).boundingBox();
   const before = await placeOfHead();
   await page.context().setOffline(true);

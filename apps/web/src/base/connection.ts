@@ -44,6 +44,14 @@ export function onReturn(callback: () => void): () => void {
   });
 }
 
+const PAUSE_MS = 1000;
+
+/** Resolves when the service answers, but not before a short pause: an address may fail while others answer. */
+export async function whenUpAgain(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  await whenUp();
+}
+
 /** Asks the service at once, and resolves when it answers. */
 export async function whenUp(): Promise<void> {
   await probe();

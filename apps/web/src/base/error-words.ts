@@ -1,6 +1,6 @@
 /** Sentences for people that say what to do, by code. Those that are not listed are met by programs only. */
 export const SENTENCES: Readonly<Record<string, string>> = {
-  CONNECTION_LOST: 'The service cannot be reached. Check your connection, then try again.',
+  CONNECTION_LOST: 'The service could not be reached. Check your connection, then try again.',
   TIMED_OUT: 'The service did not answer in time. Try again.',
   INVALID_CREDENTIALS: 'E-mail and password do not fit together. Check both and try again.',
   RATE_LIMIT_EXCEEDED: 'These were many requests in a short time. Wait a minute and try again.',

@@ -42,6 +42,13 @@ const OTHERS = new Set<string>([
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof StrongroomError && error.status === 401 && !OTHERS.has(error.code);
 
+/** Whether there was no connection, or no service behind a proxy. */
+export const isLineLost = (error: unknown): boolean =>
+  error instanceof StrongroomError &&
+  (error.code === 'CONNECTION_LOST' ||
+    error.code === 'SERVICE_UNAVAILABLE' ||
+    (error.code === 'UNEXPECTED_ANSWER' && error.status >= 502 && error.status <= 504));
+
 /** Whether the second factor has to be proven again. */
 export const isFactorStale = (error: unknown): boolean =>
   error instanceof StrongroomError && error.code === 'SECOND_FACTOR_TOO_OLD';

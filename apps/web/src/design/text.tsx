@@ -1,6 +1,6 @@
-import { Fragment, type ReactNode, useEffect } from 'react';
-import { useConnection } from '../base/connection.ts';
-import { explainError } from '../base/explain.ts';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { onReturn, useConnection } from '../base/connection.ts';
+import { explainError, isLineLost } from '../base/explain.ts';
 import { Icon, type IconName } from './icons.tsx';
 
 type Tone = 'good' | 'warn' | 'danger' | 'accent';
@@ -39,9 +39,12 @@ export const Notice = ({
   </div>
 );
 
-/** The sentence for an error; nothing without one. */
+/** The sentence for an error; nothing without one. Once the connection is back, it blames that no more. */
 export function Failure({ error }: Readonly<{ error: unknown }>): ReactNode {
+  const [past, setPast] = useState<unknown>();
+  useEffect(() => (isLineLost(error) ? onReturn(() => setPast(error)) : undefined), [error]);
   if (error === null || error === undefined) return null;
+  if (error === past) return <Notice>The connection is back. Try again.</Notice>;
   const { text, requestId } = explainError(error);
   return (
     <Notice tone="danger" isUrgent>

@@ -5,7 +5,7 @@ import { useObserved } from '../base/observed.ts';
 import { Notice } from '../design/text.tsx';
 
 const SENTENCES: Readonly<Record<Exclude<Connection, 'up'>, string>> = {
-  offline: 'You are offline. Nothing can be changed until the connection is back.',
+  offline: 'You are offline. Nothing can be changed until the connection is back. Files that you add wait for it.',
   down: 'Strongroom cannot be reached. This page tries again every two seconds.',
   restarting: 'Strongroom is starting again. This page goes on by itself in a moment.',
 };

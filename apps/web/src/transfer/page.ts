@@ -1,4 +1,4 @@
-import { isConnected, whenUp } from '../base/connection.ts';
+import { isConnected, whenUpAgain } from '../base/connection.ts';
 import { endWithPage } from '../base/end-with-page.ts';
 import { ObservedValue } from '../base/observed.ts';
 import { meQuery, queries } from '../base/queries.ts';
@@ -18,13 +18,6 @@ import { UnfinishedFiles } from './unfinished.ts';
 /** The parts of this page that transfer files: one of each, since a page has one person and one worker. */
 
 const ME = { queryKey: meQuery.queryKey, exact: true };
-
-const PAUSE_MS = 1000;
-
-async function whenUpAgain(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  await whenUp();
-}
 
 export const keyWait = new KeyWait();
 

@@ -94,6 +94,39 @@ describe('a queue of uploads', () => {
     expect([uploads(), states(), queue.onTheirWay]).toEqual([[['new']], ['new waiting', 'there there'], 1]);
   });
 
+  test('lists files that wait for the connection, and forgets those that were cancelled', async () => {
+    const held = queue.hold(ROOM, [file('b'), file('a'), file('c')]);
+    expect([states(), held.left().map(({ name }) => name)]).toEqual([[], ['b', 'a', 'c']]);
+    held.show();
+    held.show();
+    expect([states(), queue.onTheirWay, [...remembered.keys()]]).toEqual([
+      ['a waiting', 'b waiting', 'c waiting'],
+      3,
+      ['a', 'b', 'c'],
+    ]);
+    // Their names are not theirs yet.
+    expect(queue.onTheirWayTo(ROOM)).toEqual([]);
+    queue.cancel(idOf('b'));
+    expect([held.left().map(({ name }) => name), [...remembered.keys()]]).toEqual([
+      ['a', 'c'],
+      ['a', 'c'],
+    ]);
+    await add('d');
+    held.end();
+    expect([uploads(), states(), [...remembered.keys()]]).toEqual([[['d']], ['d waiting'], ['d']]);
+    expect(held.left()).toEqual([]);
+  });
+
+  test('sends one of several files again that failed', async () => {
+    await add('a', 'b');
+    for (const name of ['a', 'b']) answer({ type: 'failed', id: idOf(name), error: LOST });
+    queue.retry(idOf('b'));
+    expect([states(), uploads()]).toEqual([
+      ['a failed', 'b waiting'],
+      [['a', 'b'], ['b']],
+    ]);
+  });
+
   test('has files in the order of their names and numbers', async () => {
     await add('3', '10', '1', '2');
     expect([uploads(), states()]).toEqual([

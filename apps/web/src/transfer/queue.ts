@@ -42,17 +42,24 @@ export const canBeRetried = ({ state, isFinal }: QueuedFile): boolean => state =
 /** Whether it is neither in the room nor failed. */
 export const isOpen = ({ state }: QueuedFile): boolean => state === 'waiting' || state === 'sending';
 
-type New = Readonly<{
+type Chosen = Readonly<{
   file: File;
   name: string;
   folder: string;
-  isThere: boolean;
   replaces?: string | undefined;
   kept?: KeptHandle | undefined;
 }>;
+type Held<T> = Readonly<{
+  show: () => void;
+  /** The files that were not cancelled. */
+  left: () => readonly T[];
+  /** Lists them no more. */
+  end: () => void;
+}>;
+type New = Chosen & Readonly<{ isThere: boolean }>;
 
 /** In the order of the list that they come to. A browser gives them in one of its own. */
-const byName = (files: readonly New[]): readonly New[] =>
+const byName = <T extends Chosen>(files: readonly T[]): readonly T[] =>
   files.toSorted((one, other) => inNaturalOrder(one.folder, other.folder) || inNaturalOrder(one.name, other.name));
 
 /** The uploads of a page. They continue while a person moves between its parts. */
@@ -77,9 +84,9 @@ export class UploadQueue {
     return this.#files.filter(isOpen).length;
   }
 
-  /** The files that are not finished and go to a room. */
+  /** The files that are not finished and go to a room under their names. */
   onTheirWayTo(roomId: string): readonly QueuedFile[] {
-    return this.#files.filter((file) => file.roomId === roomId && isOpen(file));
+    return this.#files.filter((file) => file.roomId === roomId && isOpen(file) && file.isHeld !== true);
   }
 
   /**
@@ -89,22 +96,13 @@ export class UploadQueue {
    */
   async add(roomId: string, files: readonly New[], classification: string | undefined): Promise<void> {
     const added = byName(files).map(
-      ({ file, name, folder, isThere, replaces, kept }): QueuedFile => ({
-        id: this.#parts.transfers.newTransfer(),
-        roomId,
-        file,
-        name,
-        folder,
+      (one): QueuedFile => ({
+        ...this.#waiting(roomId, one),
         classification,
-        replaces,
-        state: isThere ? 'there' : 'waiting',
-        sent: 0,
-        error: undefined,
-        kept,
+        state: one.isThere ? 'there' : 'waiting',
       }),
     );
-    const before = this.onTheirWay > 0 ? this.#files : this.#files.filter(({ state }) => state === 'failed');
-    this.#queued.replace([...before, ...added]);
+    this.#list(added);
     this.#finished(added.filter(({ state }) => state === 'there'));
     const waiting = added.filter(({ state }) => state === 'waiting');
     for (let from = 0; from < waiting.length; from += TOGETHER) {
@@ -116,7 +114,36 @@ export class UploadQueue {
     }
   }
 
+  /**
+   * Files that are added once there is a connection to learn which of them are in the room. `show`: lists them as waiting, and
+   * they are stored like those that were added.
+   */
+  hold<T extends Chosen>(roomId: string, files: readonly T[]): Held<T> {
+    const held = new Map<number, T>();
+    const listed = (): readonly QueuedFile[] => this.#files.filter(({ id }) => held.has(id));
+    return {
+      show: () => {
+        if (held.size > 0) return;
+        const shown = byName(files).map((one) => {
+          const waiting = this.#waiting(roomId, one);
+          held.set(waiting.id, one);
+          return { ...waiting, isHeld: true };
+        });
+        this.#list(shown);
+        void this.#parts.unfinished.remember(shown.map(this.#placeOf));
+      },
+      left: () => (held.size === 0 ? files : listed().flatMap(({ id }) => held.get(id) ?? [])),
+      end: () => {
+        if (listed().length === 0) return;
+        this.#finished(listed());
+        this.#queued.replace(this.#files.filter(({ id }) => !held.has(id)));
+      },
+    };
+  }
+
   retryFailed = (): void => this.#sendAgain(canBeRetried);
+
+  retry = (id: number): void => this.#sendAgain((file) => file.id === id && canBeRetried(file));
 
   /** Stops what is not finished, and forgets the list. */
   close = (): void => {
@@ -185,6 +212,17 @@ export class UploadQueue {
 
   get #files(): readonly QueuedFile[] {
     return this.#queued.all;
+  }
+
+  #waiting(roomId: string, { file, name, folder, replaces, kept }: Chosen): QueuedFile {
+    const id = this.#parts.transfers.newTransfer();
+    const fresh = { classification: undefined, state: 'waiting', sent: 0, error: undefined } as const;
+    return { id, roomId, file, name, folder, replaces, kept, ...fresh };
+  }
+
+  #list(added: readonly QueuedFile[]): void {
+    const before = this.onTheirWay > 0 ? this.#files : this.#files.filter(({ state }) => state === 'failed');
+    this.#queued.replace([...before, ...added]);
   }
 
   #stillOpen(files: readonly QueuedFile[]): readonly QueuedFile[] {

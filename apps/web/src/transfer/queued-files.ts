@@ -17,6 +17,8 @@ export type QueuedFile = Readonly<{
   state: UploadState;
   sent: number;
   error: string | undefined;
+  /** Waits for a connection, before it is known which name it gets. */
+  isHeld?: boolean;
   /** Failed because the session was over: continues when the same person signs in again. */
   needsSession?: boolean;
   /** Failed for a reason that another attempt meets too. */

@@ -1,6 +1,7 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useConnection } from '../../base/connection.ts';
 import { explainError } from '../../base/explain.ts';
 import { plural } from '../../base/format.ts';
 import { readWhole } from '../../base/growing-list.ts';
@@ -108,6 +109,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const add = useMutation({
     mutationFn: addTo({ room, folder, folders: folders.data?.items, areAll: areAllFolders === true, ask }),
   });
+  const isUp = useConnection() === 'up';
   const order = useOrdering(room);
   const mayHere = mayAddTo(room, folder, folders.data?.items);
   const { inputs, buttons } = usePicker(
@@ -214,7 +216,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
           ))}
         </Notice>
       )}
-      {add.isPending && <p className="soft">Looking which of them are in the room already…</p>}
+      {add.isPending && isUp && <p className="soft">Looking which of them are in the room already…</p>}
       <Opened
         room={room}
         folder={folder}

@@ -1,12 +1,13 @@
 import { type Folder, momentOf, type Room, roomPlaces } from '@strongroom/client';
-import { explainError, PageError } from '../../../base/explain.ts';
+import { isConnected, whenUpAgain } from '../../../base/connection.ts';
+import { explainError, isLineLost, PageError } from '../../../base/explain.ts';
 import { firstNames } from '../../../base/first-names.ts';
 import { plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
 import type { GatheredFiles } from '../../../transfer/dropped.ts';
 import { uploadQueue } from '../../../transfer/page.ts';
 import { folderNotToMake, mayAddTo } from '../base/may-make.ts';
-import { filesThere, placeOf } from '../base/places.ts';
+import { filesThere, type Placed, placeOf } from '../base/places.ts';
 import { readFilesAgain } from '../base/room-files.ts';
 import { makeFolders } from '../moving/folder-work.ts';
 import { applyChoice, questionsOf } from './added-files.ts';
@@ -18,7 +19,7 @@ type Added = readonly string[];
 const segmentsOf = (path: string): readonly string[] =>
   path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
 
-/** Makes folders without files. Returns a sentence about those that could not be made. */
+/** Makes folders without files. Returns a sentence about those that could not be made. Throws where there is no connection. */
 async function keepEmpty(room: Room, paths: readonly string[]): Promise<Added> {
   if (paths.length === 0) return [];
   try {
@@ -26,6 +27,7 @@ async function keepEmpty(room: Room, paths: readonly string[]): Promise<Added> {
     await readFilesAgain(room.id);
     return [];
   } catch (error) {
+    if (isLineLost(error)) throw error;
     return [
       `${plural(paths.length, 'empty folder')} could not be made: ${firstNames(paths)}. ${explainError(error).text}`,
     ];
@@ -44,10 +46,24 @@ type AddTo = Readonly<{
   ask: AskSameNameChoices;
 }>;
 
+/** Does work once there is a connection. Meanwhile `onWait` was called at least once. */
+async function whenConnected<T>(work: () => Promise<T>, onWait: () => void): Promise<T> {
+  for (;;) {
+    try {
+      if (isConnected()) return await work();
+    } catch (error) {
+      if (!isLineLost(error)) throw error;
+    }
+    onWait();
+    await whenUpAgain();
+  }
+}
+
 /**
  * Adds files to a folder of the room, but those that are in it already, by path, size and time of change: so a person adds an
  * interrupted folder again. A dropped file goes into the folder that it was dropped on; `folder` is the open one. `ask` decides
- * about names that files of another content have. Returns sentences for the person.
+ * about names that files of another content have. Without a connection they wait for it in the panel of the transfers. Returns
+ * sentences for the person.
  */
 export const addTo =
   ({ room, folder: open, folders, areAll, ask }: AddTo) =>
@@ -77,26 +93,41 @@ export const addTo =
     });
     // Those that arrive while the room is read may not be among the files there.
     const comingBefore = uploadQueue.onTheirWayTo(room.id);
-    const there = await filesThere(room, new Set(added.map(({ folder: inner }) => inner)));
-    const same = new Set(there.map(placeOf));
-    const [known, fresh] = [true, false].map((wanted) => added.filter((one) => same.has(placeOf(one)) === wanted));
-    const pairs = questionsOf(fresh ?? [], there, comingBefore);
-    const choices = pairs.length === 0 ? [] : await ask(pairs);
-    if (choices === undefined) return fresh?.length === pairs.length ? [] : [notAdded(fresh?.length ?? 0)];
-    const ways = new Map(pairs.map((pair, index) => [pair.added, choices[index]]));
-    const notMade = await keepEmpty(room, [...new Set(all.slice(paths.length).map(({ folder: inner }) => inner))]);
-    const coming = [...comingBefore, ...uploadQueue.onTheirWayTo(room.id)];
-    void uploadQueue.add(
-      room.id,
-      [
-        ...(known ?? []).map((one) => ({ ...one, isThere: true })),
-        ...applyChoice(fresh ?? [], { there, coming }, (one) => ways.get(one)).map((one) => ({
-          ...one,
-          isThere: false,
-        })),
-      ],
-      undefined,
-    );
+    const held = uploadQueue.hold(room.id, added);
+    const connected = <T>(work: () => Promise<T>): Promise<T> =>
+      added.length === 0 ? work() : whenConnected(work, held.show);
+    let notMade: Added;
+    try {
+      const there = await connected(() => filesThere(room, new Set(added.map(({ folder: inner }) => inner))));
+      if (added.length > 0 && held.left().length === 0) return [];
+      const same = new Set(there.map(placeOf));
+      const isThere = (one: Placed): boolean => same.has(placeOf(one));
+      const fresh = held.left().filter((one) => !isThere(one));
+      const pairs = questionsOf(fresh, there, comingBefore);
+      const choices = pairs.length === 0 ? [] : await ask(pairs);
+      if (choices === undefined) return fresh.length === pairs.length ? [] : [notAdded(fresh.length)];
+      const ways = new Map(pairs.map((pair, index) => [pair.added, choices[index]]));
+      const unfilled = new Set(all.slice(paths.length).map(({ folder: inner }) => inner));
+      notMade = await connected(() => keepEmpty(room, [...unfilled]));
+      const left = held.left();
+      held.end();
+      const coming = [...comingBefore, ...uploadQueue.onTheirWayTo(room.id)];
+      const named = applyChoice(
+        left.filter((one) => !isThere(one)),
+        { there, coming },
+        (one) => ways.get(one),
+      );
+      void uploadQueue.add(
+        room.id,
+        [
+          ...left.filter(isThere).map((one) => ({ ...one, isThere: true })),
+          ...named.map((one) => ({ ...one, isThere: false })),
+        ],
+        undefined,
+      );
+    } finally {
+      held.end();
+    }
     const renamed = places.flatMap(({ name, isRenamed }, index) =>
       isRenamed ? [`“${paths[index]?.join('/') ?? ''}” as “${name}”`] : [],
     );

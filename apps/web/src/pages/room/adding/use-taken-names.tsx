@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { loadLater } from '../../../base/later.ts';
 import { ErrorBoundary } from '../../../design/error-boundary.tsx';
 import type { SameNameChoice, TakenName } from './added-files.ts';
@@ -16,8 +16,17 @@ type Question = Readonly<{
 /** `question`: the dialog while one is open. Questions about files that are dropped meanwhile come after it. */
 export function useTakenNames(): Readonly<{ ask: AskSameNameChoices; question: ReactNode }> {
   const [waiting, setWaiting] = useState<readonly Question[]>([]);
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
   const ask: AskSameNameChoices = (taken) =>
     new Promise((resolve) => {
+      // Files waited for the connection, and the person went on: nothing is replaced without a question.
+      if (isLeft.current) return resolve(taken.map(() => 'both'));
       const question: Question = {
         taken,
         answer: (choices) => {

@@ -3,7 +3,7 @@ import { readWhole } from '../../../base/growing-list.ts';
 import { WHOLE_ROOM } from './listing.ts';
 import { filesOf } from './room-files.ts';
 
-type Placed = Readonly<{ folder: string; name: string; size: number; modified_at?: string | undefined }>;
+export type Placed = Readonly<{ folder: string; name: string; size: number; modified_at?: string | undefined }>;
 
 /**
  * A file with the same place is taken for the same one: with the same path, size and time of its last change. One whose
