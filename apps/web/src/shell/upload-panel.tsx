@@ -12,7 +12,7 @@ import { Icon, type IconName } from '../design/icons.tsx';
 import { Progress } from '../design/text.tsx';
 import { transfers, uploadQueue } from '../transfer/page.ts';
 import { panelErrors, panelRows } from '../transfer/panel-rows.ts';
-import { commonFolder, countInRoom, countSent, endOfUploads, sentPart } from '../transfer/panel-words.ts';
+import { amountOf, commonFolder, countInRoom, endOfUploads, sentPart } from '../transfer/panel-words.ts';
 import { canBeRetried, isOpen } from '../transfer/queue.ts';
 import type { QueuedFile, UploadState } from '../transfer/queued-files.ts';
 import { TimeLeft } from './time-left.tsx';
@@ -49,19 +49,20 @@ export function UploadPanel(): ReactNode {
     list.current?.focus();
     uploadQueue.cancel(id);
   }, []);
-  const total = files.reduce((sum, { file }) => sum + file.size + 1, 0);
-  const sent = files.reduce(
-    (sum, { file, state, sent: part }) =>
-      sum + (state === 'sending' && part < file.size ? part : state === 'waiting' ? 0 : file.size + 1),
-    0,
-  );
+  const retry = useCallback((id: number) => {
+    list.current?.focus();
+    uploadQueue.retry(id);
+  }, []);
+  const { ended, sent, total } = amountOf(files);
+  // An empty file counts, too.
+  const [done, all] = [sent + ended, total + files.length - failed];
   const mayRetry = files.some(canBeRetried);
   const shown = panelRows(files, SHOWN);
   const errors = panelErrors(shown);
   const summary = isOver
     ? endOfUploads(files)
     : [
-        `${isPaused ? 'Paused' : isLineLost ? 'Waiting for the connection' : 'Uploading'}: ${formatNumber(countSent(files))} of ${plural(files.length, 'file')} sent`,
+        `${isPaused ? 'Paused' : isLineLost ? 'Waiting for the connection' : 'Uploading'}: ${formatNumber(ended)} of ${plural(files.length, 'file')}`,
         ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
       ].join(', ');
   const folder = commonFolder(files);
@@ -95,15 +96,22 @@ export function UploadPanel(): ReactNode {
       {isAsking && !isOver && (
         <CancelQuestion left={left} inRoom={countInRoom(files)} onClose={() => setAsking(false)} />
       )}
-      {!isOver && <Progress label="Uploads" part={total === 0 ? 1 : sent / total} />}
+      {!isOver && <Progress label="Uploads" part={done / all} />}
       {(!isOver || mayRetry) && (
         <div className="row">
           <span className="grow">
-            {!isOver && <TimeLeft sent={sent} total={total} isStopped={isPaused || isLineLost} />}
+            {!isOver && (
+              <>
+                <small className="soft">
+                  {formatSize(sent)} of {formatSize(total)}
+                </small>{' '}
+                <TimeLeft sent={done} total={all} isStopped={isPaused || isLineLost} />
+              </>
+            )}
           </span>
           {mayRetry && (
             <Button kind="quiet" icon="retry" onPress={uploadQueue.retryFailed}>
-              Retry
+              Try again
             </Button>
           )}
           {!isOver && (
@@ -122,6 +130,7 @@ export function UploadPanel(): ReactNode {
               error={errors.get(file.id)}
               withFolder={folder === ''}
               onCancel={cancel}
+              onRetry={retry}
             />
           ))}
           {files.length > SHOWN && <li className="soft">and {plural(files.length - SHOWN, 'more file')}</li>}
@@ -160,16 +169,19 @@ function CancelQuestion({ left, inRoom, onClose }: QuestionProps): ReactNode {
 
 const QueueRow = memo(
   ({
-    file: { id, file, name, folder, state, sent },
+    file: queued,
     error,
     withFolder,
     onCancel,
+    onRetry,
   }: Readonly<{
     file: QueuedFile;
     error: string | undefined;
     withFolder: boolean;
     onCancel: (id: number) => void;
+    onRetry: (id: number) => void;
   }>): ReactNode => {
+    const { id, file, name, folder, state, sent } = queued;
     const { icon, name: stateName } = SIGNS[state];
     return (
       <li data-state={state}>
@@ -191,6 +203,9 @@ const QueueRow = memo(
         </span>
         {state === 'sending' && (
           <span className="upload-part" style={{ width: `${Math.round((sent / Math.max(1, file.size)) * 100)}%` }} />
+        )}
+        {canBeRetried(queued) && (
+          <Button kind="quiet" icon="retry" label={isolateNames`Try ${name} again`} onPress={() => onRetry(id)} />
         )}
         {state !== 'done' && state !== 'there' && (
           <Button

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { panelErrors, panelRows } from './panel-rows.ts';
-import { countSent, endOfCancelled, endOfUploads, sentPart } from './panel-words.ts';
+import { amountOf, endOfCancelled, endOfUploads, sentPart } from './panel-words.ts';
 import type { UploadState } from './queued-files.ts';
 
 const files = (...states: readonly UploadState[]) => states.map((state, id) => ({ id, state }));
@@ -61,11 +61,12 @@ test('a file that is sent whole is finishing, and a large one shows bytes', () =
   ]).toEqual(['66 %', 'finishing', 'finishing', '1.0 MiB of 20 MiB']);
 });
 
-test('files count as sent while the service confirms them', () => {
+test('files count once the service has confirmed them, bytes once they are sent, and those that failed not at all', () => {
   const file = new File(['abc'], 'a');
-  const sending = (sent: number) => ({ state: 'sending' as const, sent, file });
-  const others = (['done', 'there', 'waiting', 'failed'] as const).map((state) => ({ state, sent: 3, file }));
-  expect(countSent([sending(2), sending(3), ...others])).toBe(3);
+  const at = (state: UploadState, sent: number) => ({ state, sent, file });
+  const some = [at('sending', 2), at('sending', 3), at('done', 3), at('there', 0), at('waiting', 0), at('failed', 2)];
+  expect(amountOf(some)).toEqual({ ended: 2, sent: 11, total: 15 });
+  expect(amountOf([])).toEqual({ ended: 0, sent: 0, total: 0 });
 });
 
 test('after a cancel, it says what arrived, and what may have', () => {

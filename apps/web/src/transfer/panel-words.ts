@@ -47,11 +47,20 @@ export function endOfUploads(files: readonly Arrived[]): string {
   ].join(', ');
 }
 
-/** The number of files that ended well, and of those that are sent and wait for the service to confirm them. */
-export const countSent = (files: readonly Pick<QueuedFile, 'state' | 'sent' | 'file'>[]): number =>
-  files.filter(
-    ({ state, sent, file }) => state === 'done' || state === 'there' || (state === 'sending' && sent >= file.size),
-  ).length;
+type Amount = Readonly<{ ended: number; sent: number; total: number }>;
+
+/** The files of an upload that have ended, and the bytes of all: those that failed count for nothing. */
+export function amountOf(files: readonly Pick<QueuedFile, 'state' | 'sent' | 'file'>[]): Amount {
+  let [ended, sent, total] = [0, 0, 0];
+  for (const { state, sent: part, file } of files) {
+    if (state === 'failed') continue;
+    const isEnded = state === 'done' || state === 'there';
+    if (isEnded) ended += 1;
+    sent += isEnded ? file.size : Math.min(part, file.size);
+    total += file.size;
+  }
+  return { ended, sent, total };
+}
 
 /** The folder that all files go to; empty for the top of the room, and where they go to several. */
 export const commonFolder = (files: readonly Counted[]): string => {
