@@ -79,6 +79,25 @@ function contract(): Buffer {
   });
 }
 
+/** A presentation of PowerPoint with a title and a point on each of its slides. */
+function deck(count: number): Buffer {
+  const numbers = Array.from({ length: count }, (_, at) => at + 1);
+  const box = (y: number, height: number): string =>
+    `<p:spPr><a:xfrm><a:off x="900000" y="${y}"/><a:ext cx="10000000" cy="${height}"/></a:xfrm></p:spPr>`;
+  const shape = (kind: string, at: string, said: string): string =>
+    `<p:sp><p:nvPr><p:ph type="${kind}"/></p:nvPr>${at}<p:txBody><a:p><a:r><a:t>${said}</a:t></a:r></a:p></p:txBody></p:sp>`;
+  return zip({
+    'ppt/presentation.xml': `<p:presentation xmlns:p="p" xmlns:r="r"><p:sldSz cx="12192000" cy="6858000"/><p:sldIdLst>${numbers.map((one) => `<p:sldId id="${255 + one}" r:id="s${one}"/>`).join('')}</p:sldIdLst></p:presentation>`,
+    'ppt/_rels/presentation.xml.rels': `<Relationships>${numbers.map((one) => `<Relationship Id="s${one}" Type="x/slide" Target="slides/slide${one}.xml"/>`).join('')}</Relationships>`,
+    ...Object.fromEntries(
+      numbers.map((one) => [
+        `ppt/slides/slide${one}.xml`,
+        `<p:sld xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${shape('title', box(500_000, 1_000_000), `Part ${one}`)}${shape('body', box(1_800_000, 4_000_000), `The buyer pays in part ${one}`)}</p:spTree></p:cSld></p:sld>`,
+      ]),
+    ),
+  });
+}
+
 const ROWS = 20_000;
 const PAGES = Array.from({ length: 12 }, (_, index) => ({ text: `Clause ${index + 1} of the contract` }));
 /** A page of a picture. */
@@ -130,6 +149,7 @@ const FILES = [
   file('l setup.exe', Buffer.from('MZ')),
   file('n model.xlsx', model()),
   file('o contract.docx', contract()),
+  file('p deck.pptx', deck(30)),
   file('m partly scanned.pdf', pdfOf({ pages: [{ text: 'The deed' }, SCAN, SCAN] })),
   file('k mail.eml', mailWith({ 'Offer.pdf': pdfOf({ pages: [{ text: 'The offer inside' }] }), 'Setup.exe': 'MZ' })),
 ];
@@ -585,6 +605,7 @@ test('a text is read in its own encoding, whole, and searched', async () => {
   await page.getByText('2 000 of 2 000', { exact: true }).waitFor();
   await page.locator('mark[data-now]').waitFor();
   expect(await page.locator('.text-row').count()).toBeLessThan(100);
+  expect(await page.locator('.text-row mark').count()).toBeGreaterThan(5);
   await picture('text');
 });
 
@@ -598,6 +619,17 @@ test('a table has all of its rows, of which only those in sight exist', async ()
   await page.evaluate("document.querySelector('.csv-place').scrollTo(0, 1e9)");
   await table.getByRole('cell', { name: `Name ${ROWS}`, exact: true }).waitFor();
   await page.getByText('20 000 rows').waitFor();
+  const name = table.getByRole('columnheader', { name: 'Name' });
+  const wide = async () => (await name.boundingBox())?.width ?? 0;
+  const before = await wide();
+  const edge = await name.locator('.column-edge').boundingBox();
+  await page.mouse.move((edge?.x ?? 0) + 4, (edge?.y ?? 0) + 8);
+  await page.mouse.down();
+  await page.mouse.move((edge?.x ?? 0) + 104, (edge?.y ?? 0) + 8);
+  await page.mouse.up();
+  expect(await wide()).toBe(before + 100);
+  await name.locator('.column-edge').dblclick();
+  expect(await wide()).toBeLessThan(before + 50);
   await page.getByRole('button', { name: 'Larger' }).click();
   await table.getByRole('cell', { name: `Name ${ROWS}`, exact: true }).waitFor();
   expect((await page.locator('.csv-line').first().boundingBox())?.height).toBe(35);
@@ -606,6 +638,7 @@ test('a table has all of its rows, of which only those in sight exist', async ()
   await page.keyboard.type(`name ${ROWS}`);
   await page.getByText('1 of 1', { exact: true }).waitFor();
   // The place of the last row is clear of the line below it.
+  await page.locator('.csv-line mark[data-now]').waitFor();
   const found = await page.locator('.csv-line mark').boundingBox();
   const foot = await page.locator('.viewer-foot').boundingBox();
   expect((found?.y ?? 0) + (found?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
@@ -659,6 +692,39 @@ test('a document of Word has its pages and its contents, and keys lead through t
   expect((await printed()).text).toContain('The seller warrants');
 });
 
+test('slides have small ones beside them, and keys lead from one to the next', async () => {
+  await place.open('p deck.pptx');
+  const status = (number: number) => page.getByRole('status', { name: `Page ${number} of 30`, exact: true });
+  await status(1).waitFor();
+  const rail = page.getByRole('complementary', { name: 'Slides' });
+  const small = (number: number) => rail.getByRole('button', { name: `Slide ${number}: Part ${number}`, exact: true });
+  await rail.getByText('Part 2', { exact: true }).waitFor();
+  // Those far below are not drawn yet.
+  expect(await rail.getByText('Part 30', { exact: true }).count()).toBe(0);
+  await page.keyboard.press('PageDown');
+  await status(2).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await status(3).waitFor();
+  await page.keyboard.press('PageUp');
+  await status(2).waitFor();
+  expect(await small(2).getAttribute('aria-current')).toBe('true');
+  await page.keyboard.press('End');
+  await status(30).waitFor();
+  await rail.getByText('Part 30', { exact: true }).waitFor();
+  await small(28).click();
+  await status(28).waitFor();
+  await page.keyboard.press('Control+F');
+  await page.keyboard.type('pays in part 7');
+  await page.getByText('1 of 1', { exact: true }).waitFor();
+  await settled();
+  await expectInSight(page.getByRole('article').getByText('The buyer pays in part 7', { exact: true }));
+  await page.keyboard.press('Escape');
+  await expectFine(page);
+  await picture('slides');
+  await page.getByRole('button', { name: 'Slides' }).click();
+  await rail.waitFor({ state: 'detached' });
+});
+
 test('a workbook has its rows, and is searched', async () => {
   await place.open('g1 figures.xlsx');
   await page.getByRole('cell', { name: 'Revenue' }).waitFor();
@@ -692,6 +758,9 @@ test('a model has its formats and frozen heads, goes to the cell that is found, 
   await page.getByText('1 of 1', { exact: true }).waitFor();
   await page.locator('[data-found]').waitFor();
   await settled();
+  expect(await page.evaluate("getComputedStyle(document.querySelector('[data-found] mark')).backgroundColor")).toBe(
+    'rgb(255, 158, 44)',
+  );
   await expectInSight(cell('Last'));
   await cell('Last').click();
   await page.getByText('Q400 Last', { exact: true }).waitFor();

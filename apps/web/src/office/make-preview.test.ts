@@ -465,6 +465,130 @@ describe('OpenDocument', () => {
     expect(JSON.stringify(made)).not.toContain('evil.example');
   });
 
+  const part = (root: string, inner: string): string =>
+    `<office:${root} xmlns:office="o" xmlns:style="s" xmlns:fo="f" xmlns:text="t" xmlns:draw="d" xmlns:svg="v" xmlns:presentation="p">${inner}</office:${root}>`;
+  const style = (name: string, family: string, inner: string, more = ''): string =>
+    `<style:style style:name="${name}" style:family="${family}" ${more}>${inner}</style:style>`;
+  const paper = (size: string): string =>
+    `<style:page-layout style:name="L"><style:page-layout-properties ${size}/></style:page-layout><style:master-page style:name="Standard" style:page-layout-name="L" draw:style-name="dp"/>`;
+
+  test('a document has its pages, the looks of its letters and the numbers of its clauses', async () => {
+    const made = await makePreview(
+      'odt',
+      zip({
+        'styles.xml': part(
+          'document-styles',
+          `${style('Standard', 'paragraph', '<style:text-properties fo:font-size="11pt" style:font-name="Times New Roman"/>')}
+           ${style('Head', 'paragraph', '<style:paragraph-properties fo:break-before="page"/><style:text-properties fo:font-size="200%" fo:font-weight="bold"/>', 'style:parent-style-name="Standard"')}
+           ${paper('fo:page-width="21cm" fo:page-height="29.7cm" fo:margin-left="2.54cm" fo:margin-top="1in"')}`,
+        ),
+        'content.xml': content(
+          `<text:list text:style-name="C"><text:list-item><text:p text:style-name="P">Price</text:p><text:list><text:list-item><text:p>due</text:p></text:list-item><text:list-item><text:p>late</text:p></text:list-item></text:list></text:list-item></text:list>
+           <text:p text:style-name="P">a<text:soft-page-break/>b</text:p>
+           <text:h text:outline-level="1" text:style-name="Head">Closing <text:span text:style-name="T">now</text:span></text:h>
+           <text:list text:continue-numbering="true" text:style-name="C"><text:list-item><text:p>Costs</text:p></text:list-item></text:list>`,
+        ).replace(
+          '<office:body>',
+          `${part(
+            'automatic-styles',
+            `${style('P', 'paragraph', '<style:paragraph-properties fo:text-align="end"/>', 'style:parent-style-name="Standard"')}
+             ${style('T', 'text', '<style:text-properties fo:color="#C00000" fo:font-size="11pt" style:text-underline-style="solid"/>')}
+             <text:list-style style:name="C"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/><text:list-level-style-number text:level="2" style:num-format="a" text:display-levels="2" style:num-suffix=")"/></text:list-style>`,
+          )}<office:body>`,
+        ),
+      }),
+    );
+    if (made.kind !== 'text') throw new TypeError('no text');
+    expect(plainOf(made.blocks)).toEqual([
+      '1. Price',
+      '1.a) due',
+      '1.b) late',
+      'a',
+      '===',
+      'b',
+      '===',
+      'Closing now',
+      '2. Costs',
+    ]);
+    expect(made.base).toEqual({ size: 11, family: 'serif' });
+    expect(made.pages?.length).toBe(3);
+    expect(made.pages?.[0]?.width).toBeCloseTo(595, 0);
+    expect(made.pages?.[0]).toMatchObject({ side: expect.closeTo(72), top: 72 });
+    expect(made.blocks[0]).toMatchObject({ align: 'right', indent: 1 });
+    expect(made.blocks[7]).toEqual({
+      kind: 'heading',
+      level: 1,
+      size: 2,
+      runs: [
+        { text: 'Closing ', isBold: true },
+        { text: 'now', isBold: true, isUnderlined: true, ink: '#c00000', size: 0.5 },
+      ],
+    });
+  });
+
+  test('a presentation has its shapes in their places, with their sizes and colors, and the notes of its speaker', async () => {
+    const frame = (kind: string, at: string, inner: string): string =>
+      `<draw:frame ${kind} ${at}><draw:text-box>${inner}</draw:text-box></draw:frame>`;
+    const at = 'svg:x="2cm" svg:y="1cm" svg:width="16cm" svg:height="2cm"';
+    const made = await makePreview(
+      'odp',
+      zip({
+        'styles.xml': part(
+          'document-styles',
+          `${style('T', 'presentation', '<style:graphic-properties draw:textarea-vertical-align="middle"/><style:text-properties fo:font-size="40pt"/>')}
+           ${style('O-outline1', 'presentation', '<style:text-properties fo:font-size="20pt"/>')}
+           ${style('O-outline2', 'presentation', '<style:text-properties fo:font-size="10pt"/>', 'style:parent-style-name="O-outline1"')}
+           ${style('standard', 'graphic', '<style:graphic-properties draw:fill="solid" draw:fill-color="#1F3864"/>')}
+           ${style('dp', 'drawing-page', '<style:drawing-page-properties draw:fill="solid" draw:fill-color="#FFFFEE"/>')}
+           ${paper('fo:page-width="20cm" fo:page-height="10cm"')}`,
+        ),
+        'content.xml': content(
+          `<draw:page draw:name="p1" draw:master-page-name="Standard" xmlns:svg="v" xmlns:presentation="p">
+            ${frame('presentation:class="title" presentation:style-name="T"', at, '<text:p>Our offer</text:p>')}
+            ${frame('presentation:class="outline" presentation:style-name="pr"', at, '<text:list><text:list-item><text:p>One</text:p><text:list><text:list-item><text:p>Two</text:p></text:list-item></text:list></text:list-item></text:list>')}
+            <draw:g><draw:custom-shape draw:style-name="gr" ${at}><text:p text:style-name="white">Box</text:p></draw:custom-shape></draw:g>
+            ${frame('presentation:class="page-number"', at, '<text:p>7</text:p>')}
+            <presentation:notes>${frame('presentation:class="notes"', at, '<text:p>say it</text:p>')}</presentation:notes></draw:page>
+           <draw:page draw:name="p2" draw:style-name="hidden"/>`,
+        ).replace(
+          '<office:body>',
+          `${part(
+            'automatic-styles',
+            `${style('pr', 'presentation', '', 'style:parent-style-name="O-outline1"')}
+             ${style('gr', 'graphic', '', 'style:parent-style-name="standard"')}
+             ${style('white', 'paragraph', '<style:text-properties fo:color="#FFFFFF"/>')}
+             ${style('hidden', 'drawing-page', '<style:drawing-page-properties presentation:visibility="hidden"/>')}`,
+          )}<office:body>`,
+        ),
+      }),
+    );
+    if (made.kind !== 'text') throw new TypeError('no text');
+    expect(plainOf(made.blocks)).toEqual([
+      '[Slide 1]',
+      'Our offer',
+      'One',
+      'Two',
+      'Box',
+      'Notes of the speaker',
+      'say it',
+      '===',
+      '[Slide 2 (hidden)]',
+    ]);
+    expect(made.pages).toEqual([360, 360].map((height) => ({ width: 720, height, side: 0, top: 0 })));
+    const [slide] = made.blocks;
+    if (slide?.kind !== 'slide') throw new TypeError('no slide');
+    expect([slide.height, slide.fill]).toEqual([0.5, '#ffffee']);
+    const [title, outline, box] = slide.frames;
+    expect(title).toMatchObject({ anchor: 'middle', blocks: [{ kind: 'heading', level: 2, size: 1 }] });
+    expect(title?.box?.left).toBeCloseTo(0.1);
+    expect(title?.size).toBeCloseTo(40 / ((20 * 72) / 2.54));
+    expect(outline?.blocks).toEqual([
+      { kind: 'paragraph', runs: [{ text: 'One' }], isItem: true, indent: 0 },
+      { kind: 'paragraph', runs: [{ text: 'Two' }], isItem: true, indent: 1, size: 0.5 },
+    ]);
+    expect(box).toMatchObject({ fill: '#1f3864', blocks: [{ runs: [{ text: 'Box', ink: '#ffffff' }] }] });
+  });
+
   test('a sheet ends where its values end', async () => {
     const made = await makePreview(
       'ods',

@@ -25,3 +25,5 @@ export class OmissionNotes {
 
 export const REMOTE_NOTE = 'Pictures and contents from other addresses are not fetched and not shown.';
 export const SIMPLIFIED_NOTE = 'This is a simplified view: texts, tables and pictures, without the layout of pages.';
+export const SLIDES_NOTE =
+  'This is a simplified view: texts, tables and pictures in their places, without shapes, lines and effects.';

@@ -103,7 +103,8 @@ function roman(value: number): string {
 /** a to z, then aa, bb, as Word counts. */
 const letters = (value: number): string => String.fromCodePoint(97 + ((value - 1) % 26)).repeat(Math.ceil(value / 26));
 
-function written(value: number, format: string): string {
+/** A number in a format as Word names it. */
+export function written(value: number, format: string): string {
   if (format === 'none') return '';
   if (format === 'decimalZero') return String(value).padStart(2, '0');
   if (value < 1 || value > MAX_WORDS) return String(value);

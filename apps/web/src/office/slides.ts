@@ -1,6 +1,6 @@
 import type { Archive } from './archive.ts';
 import { type OfficeBlock, type PageShape, type PreviewResult, RefusedDocument } from './model.ts';
-import { OmissionNotes, REMOTE_NOTE } from './notes.ts';
+import { OmissionNotes, REMOTE_NOTE, SLIDES_NOTE } from './notes.ts';
 import { Pictures } from './pictures.ts';
 import { type Relations, relationsOf } from './relations.ts';
 import { framesOf } from './slide-frames.ts';
@@ -19,9 +19,7 @@ export function readSlides(archive: Archive): PreviewResult {
   if (text === undefined)
     throw new RefusedDocument('This is no presentation of PowerPoint, or it is damaged. Download it.');
   const notes = new OmissionNotes();
-  notes.add(
-    'This is a simplified view: texts, tables and pictures in their places, without shapes, lines and effects.',
-  );
+  notes.add(SLIDES_NOTE);
   notes.addPrograms(archive);
   const pictures = new Pictures(archive, notes);
   const masters = new SlideMasters(archive);

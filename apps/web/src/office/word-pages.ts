@@ -2,7 +2,7 @@ import type { OfficeBlock, PageShape } from './model.ts';
 import { childOf, type XmlElement } from './xml.ts';
 
 /** Paragraphs up to the end of a section, and the paper on which they are. */
-export type Section = Readonly<{ blocks: readonly OfficeBlock[]; properties: XmlElement | undefined }>;
+export type Section = Readonly<{ blocks: readonly OfficeBlock[]; shape: PageShape; isContinuous: boolean }>;
 
 const TWIPS = 20;
 const A4: PageShape = { width: 595, height: 842, side: 72, top: 72 };
@@ -24,8 +24,11 @@ function shapeOf(properties: XmlElement | undefined): PageShape {
   };
 }
 
-const isContinuous = (properties: XmlElement | undefined): boolean =>
-  childOf(properties, 'type')?.attributes['val'] === 'continuous';
+export const wordSection = (blocks: readonly OfficeBlock[], properties: XmlElement | undefined): Section => ({
+  blocks,
+  shape: shapeOf(properties),
+  isContinuous: childOf(properties, 'type')?.attributes['val'] === 'continuous',
+});
 
 /** The blocks of a document with one break between pages, and the paper of each page. */
 export function pagesOf(
@@ -34,10 +37,9 @@ export function pagesOf(
   const blocks: OfficeBlock[] = [];
   const pages: PageShape[] = [];
   let isNew = true;
-  for (const { blocks: ofSection, properties } of sections) {
-    const shape = shapeOf(properties);
+  for (const { blocks: ofSection, shape, isContinuous } of sections) {
     if (pages.length === 0) pages.push(shape);
-    else if (!isContinuous(properties) && !isNew) {
+    else if (!isContinuous && !isNew) {
       blocks.push({ kind: 'break' });
       pages.push(shape);
       isNew = true;

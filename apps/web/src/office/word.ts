@@ -4,7 +4,7 @@ import { OmissionNotes, REMOTE_NOTE } from './notes.ts';
 import { Numbering } from './numbering.ts';
 import { Pictures } from './pictures.ts';
 import { type Relations, relationsOf } from './relations.ts';
-import { pagesOf, type Section } from './word-pages.ts';
+import { pagesOf, type Section, wordSection } from './word-pages.ts';
 import { isOn, type LetterLook, lettersOf, paragraphLookOf, WordStyles } from './word-styles.ts';
 import { childOf, elementsOf, elementText, parseXml, type XmlElement } from './xml.ts';
 
@@ -73,7 +73,7 @@ class WordReader {
     const sections: Section[] = [];
     let blocks: OfficeBlock[] = [];
     const end = (properties: XmlElement | undefined): void => {
-      sections.push({ blocks, properties });
+      sections.push(wordSection(blocks, properties));
       blocks = [];
     };
     for (const element of elementsOf(body ?? { children: [] })) {

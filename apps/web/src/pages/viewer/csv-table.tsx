@@ -19,6 +19,13 @@ export function CsvTable({ text, marked, zoom }: Props): ReactNode {
   );
   const cells = useCallback((row: number) => line(row + 1), [line]);
   const head = useCallback(() => line(0), [line]);
+  const current = useMemo(() => {
+    if (marked.offset === undefined) return undefined;
+    const row = rowAt(starts, marked.offset);
+    // The cells of the row up to the place: the last one ends there.
+    const before = cellsOf(text, starts[row] ?? 0, marked.offset, separator);
+    return { row: row - 1, column: before.length - 1, offset: before.at(-1)?.length ?? 0 };
+  }, [marked.offset, starts]);
   useEffect(() => {
     if (marked.offset !== undefined) scroller.current?.show(rowAt(starts, marked.offset) - 1);
   }, [marked.offset, starts]);
@@ -32,6 +39,7 @@ export function CsvTable({ text, marked, zoom }: Props): ReactNode {
         zoom={zoom}
         from={2}
         sought={marked.sought}
+        current={current}
         scroller={scroller}
       />
     </div>

@@ -1,10 +1,13 @@
-import { type CSSProperties, type ReactNode, type RefObject, useMemo } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useCallback, useMemo, useRef } from 'react';
 import { formatNumber, plural } from '../../base/format.ts';
+import { ColumnEdge, useWidths } from './column-edge.tsx';
 import { Highlighted } from './highlit.tsx';
 import { type Scroller, VirtualRows } from './virtual-rows.tsx';
 
 const ROW = 30;
+const HEAD = -1;
 const SAMPLED = 200;
+const FITTED = 20_000;
 const SIGN = 8;
 const NARROWEST = 60;
 const WIDEST = 360;
@@ -25,16 +28,23 @@ type Props = Readonly<{
   /** The number of the first row. */
   from: number;
   sought: string;
+  /** The place that a search is at; -1 is the row of the head. The offset is in the text of the cell. */
+  current: Readonly<{ row: number; column: number; offset: number }> | undefined;
   zoom: number;
   scroller: RefObject<Scroller | null>;
 }>;
 
+/** Rows of the whole table: the last rows of a list have the longest numbers. */
+function sampleOf(count: number, cells: Props['cells'], most: number): readonly (readonly string[])[] {
+  const step = Math.max(1, (count - 1) / (most - 1));
+  return Array.from({ length: Math.min(most, count) }, (_, part) => cells(Math.floor(part * step)));
+}
+
 /** A table of texts, of which only the rows in sight exist. Formulas and markup stay what they are. */
-export function Grid({ label, count, cells, head, from, sought, zoom, scroller }: Props): ReactNode {
-  const { names, widths, numeric, left } = useMemo(() => {
-    // Samples the whole table: the last rows of a list have the longest numbers.
-    const step = Math.max(1, (count - 1) / (SAMPLED - 1));
-    const sample = Array.from({ length: Math.min(SAMPLED, count) }, (_, part) => cells(Math.floor(part * step)));
+export function Grid({ label, count, cells, head, from, sought, current, zoom, scroller }: Props): ReactNode {
+  const { own, change } = useWidths();
+  const { names, usual, numeric, left } = useMemo(() => {
+    const sample = sampleOf(count, cells, SAMPLED);
     const named = head();
     const columns = Math.max(named.length, ...sample.map(({ length }) => length));
     const wide = Array.from({ length: Math.min(columns, MAX_COLUMNS) }, (_, column) => {
@@ -45,8 +55,9 @@ export function Grid({ label, count, cells, head, from, sought, zoom, scroller }
       const values = sample.map((row) => row[column] ?? '').filter((value) => value !== '');
       return values.length > 0 && values.every((value) => NUMBER.test(value));
     });
-    return { names: named, widths: wide, numeric: ofNumbers, left: Math.max(0, columns - MAX_COLUMNS) };
+    return { names: named, usual: wide, numeric: ofNumbers, left: Math.max(0, columns - MAX_COLUMNS) };
   }, [count, cells, head]);
+  const widths = usual.map((width, column) => own.get(column) ?? width);
   const height = Math.round(ROW * zoom);
   const columns: CSSProperties = {
     height,
@@ -54,19 +65,39 @@ export function Grid({ label, count, cells, head, from, sought, zoom, scroller }
     fontSize: `${zoom}em`,
     lineHeight: `${height}px`,
   };
-  const line = (values: readonly string[], role: 'cell' | 'columnheader'): ReactNode =>
+  const shown = useRef<object>(undefined);
+  /** Brings the place of a search into sight when it is drawn, once. */
+  const show = useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null || shown.current === current) return;
+      shown.current = current;
+      element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    },
+    [current],
+  );
+  const line = (values: readonly string[], role: 'cell' | 'columnheader', row: number): ReactNode =>
     widths.map((_, column) => {
       const value = values[column] ?? '';
-      const shown = value.slice(0, MAX_SHOWN);
+      const cut = value.slice(0, MAX_SHOWN);
+      const isCurrent = current?.row === row && current.column === column;
       return (
         // oxlint-disable-next-line react/no-array-index-key -- columns of a table have no other key
         <span
           key={column}
+          ref={isCurrent ? show : undefined}
           role={role}
           className={(role === 'cell' ? NUMBER.test(value) : numeric[column]) ? 'cut csv-number' : 'cut'}
-          title={value.length * SIGN > WIDEST ? shown : undefined}
+          title={value.length * SIGN > WIDEST ? cut : undefined}
         >
-          <Highlighted text={shown} sought={sought} />
+          <Highlighted text={cut} sought={sought} current={isCurrent ? current.offset : undefined} />
+          {role === 'columnheader' && (
+            <ColumnEdge
+              width={widths[column] ?? 0}
+              zoom={zoom}
+              texts={() => [value, ...sampleOf(count, cells, FITTED).map((one) => one[column] ?? '')]}
+              onChange={(width) => change(column, width)}
+            />
+          )}
         </span>
       );
     });
@@ -85,7 +116,7 @@ export function Grid({ label, count, cells, head, from, sought, zoom, scroller }
               <span role="columnheader" className="soft">
                 Row
               </span>
-              {line(names, 'columnheader')}
+              {line(names, 'columnheader', HEAD)}
             </div>
           </div>
         }
@@ -101,7 +132,7 @@ export function Grid({ label, count, cells, head, from, sought, zoom, scroller }
             <span role="rowheader" className="soft number">
               {formatNumber(row + from)}
             </span>
-            {line(cells(row), 'cell')}
+            {line(cells(row), 'cell', row)}
           </div>
         )}
       </VirtualRows>

@@ -5,11 +5,11 @@ import type { OfficeKind } from '../../office/model.ts';
 /** The most important parts that the view of a kind leaves out of every document. */
 const WITHOUT: Partial<Record<OfficeKind, string>> = {
   docx: 'no headers, frames or columns',
-  odt: 'no pages, headers, fonts or colours',
+  odt: 'no headers, frames or columns',
   xlsx: 'no charts, borders or fonts',
   ods: 'no charts, borders or fonts',
   pptx: 'no lines, charts or animations',
-  odp: 'no layout, colours or animations',
+  odp: 'no lines, charts or animations',
   eml: 'no pictures or colours',
   msg: 'no pictures or colours',
 };
@@ -22,7 +22,10 @@ export const OmittedParts = ({ kind, notes }: Props): ReactNode =>
     <details className="viewer-notes">
       <summary>
         <Icon name="info" />
-        <span className="viewer-word">A simplified view{WITHOUT[kind] && `: ${WITHOUT[kind]}`}</span>
+        <span className="viewer-word">
+          A simplified view
+          {WITHOUT[kind] && <span className="viewer-more">: {WITHOUT[kind]}</span>}
+        </span>
       </summary>
       <ul>
         {WITHOUT[kind] && <li className="viewer-without">It has {WITHOUT[kind]}.</li>}

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
 import type { OfficeKind, PageShape, PreviewResult } from '../../office/model.ts';
@@ -9,7 +9,8 @@ import { usePaperFind } from './paper-find.ts';
 import { byPages, type Entry, headingsOf, usePages } from './paper-pages.ts';
 import { printSheets, sheetOfPaper } from './print-sheets.ts';
 import { FindButton, useFinder, useIsFinding } from './search.tsx';
-import { PrintButton, Tools } from './tools.tsx';
+import { SlideRail } from './slide-rail.tsx';
+import { PrintButton, Tools, useHasToolsInBar } from './tools.tsx';
 import { useCommands } from './use-commands.ts';
 import { useZoom } from './use-zoom.tsx';
 import type { ViewerCommand } from './viewer-keys.ts';
@@ -40,7 +41,13 @@ export function OfficeBlocks({ made, kind, tools, attached }: Props): ReactNode 
   const paper = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const isWhole = blocks.length <= shown;
-  const [isSide, setSide] = useState(false);
+  const isSlides = useMemo(() => blocks.some((block) => block.kind === 'slide'), [blocks]);
+  const isWide = useHasToolsInBar();
+  const [isSide, setSide] = useState(isSlides && isWide);
+  useEffect(() => {
+    // In a narrow window it would cover the slides.
+    if (isSlides && !isWide) setSide(false);
+  }, [isWide]);
   useFinder(usePaperFind(paper));
   const drawn = useMemo(() => byPages(blocks.slice(0, shown)), [blocks, shown]);
   const headings = useMemo(() => (papers === undefined ? [] : headingsOf(blocks)), [blocks, papers]);
@@ -53,6 +60,7 @@ export function OfficeBlocks({ made, kind, tools, attached }: Props): ReactNode 
     const turns: Partial<Record<ViewerCommand, () => void>> = {
       'next page': () => step(1),
       'previous page': () => step(-1),
+      ...(isSlides && { 'next screen': () => step(1), 'previous screen': () => step(-1) }),
       'first page': () => goTo(1),
       'last page': () => goTo(drawn.length),
       'page field': () => pageField.current?.querySelector('input')?.select(),
@@ -68,7 +76,9 @@ export function OfficeBlocks({ made, kind, tools, attached }: Props): ReactNode 
     <div className="viewer-part">
       <Tools label="Document">
         {tools}
-        {headings.length > 1 && <Button icon="pages" label="Contents" onPress={() => setSide(!isSide)} />}
+        {(isSlides ? drawn : headings).length > 1 && (
+          <Button icon="pages" label={isSlides ? 'Slides' : 'Contents'} onPress={() => setSide(!isSide)} />
+        )}
         {papers !== undefined && drawn.length > 1 && (
           <span ref={pageField} className="row">
             <PageField key={page} page={page} pages={drawn.length} onGo={goTo} />
@@ -80,7 +90,17 @@ export function OfficeBlocks({ made, kind, tools, attached }: Props): ReactNode 
         <OmittedParts kind={kind} notes={made.notes} />
       </Tools>
       <div className="viewer-with-side" ref={fingers}>
-        {isSide && (
+        {isSide && isSlides && drawn.length > 1 && (
+          <SlideRail
+            pages={drawn}
+            page={page}
+            onGo={(to) => {
+              if (innerWidth < 700) setSide(false);
+              requestAnimationFrame(() => goTo(to));
+            }}
+          />
+        )}
+        {isSide && !isSlides && (
           <Contents
             entries={headings}
             onGo={(index) => {

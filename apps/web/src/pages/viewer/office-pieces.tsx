@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../base/format.ts';
 import { Notice } from '../../design/text.tsx';
 import type { OfficeBlock, TextRun } from '../../office/model.ts';
@@ -105,8 +105,10 @@ const Runs = ({ runs }: Readonly<{ runs: readonly TextRun[] }>): ReactNode =>
     );
   });
 
+export type SlideBlock = Extract<OfficeBlock, { kind: 'slide' }>;
+
 /** A slide with its shapes in their places. */
-function Slide({ slide }: Readonly<{ slide: Extract<OfficeBlock, { kind: 'slide' }> }>): ReactNode {
+export function Slide({ slide }: Readonly<{ slide: SlideBlock }>): ReactNode {
   const { title, height, frames, fill } = slide;
   return (
     <section
@@ -139,15 +141,17 @@ function Slide({ slide }: Readonly<{ slide: Extract<OfficeBlock, { kind: 'slide'
   );
 }
 
-const MAX_PIXELS = 4_000_000;
+/** Pixels of a picture at most. */
+export const PicturePixels = createContext(4_000_000);
 
-/** A picture of a document as pixels, at most four million of them. */
+/** A picture of a document as pixels. */
 function Picture({ bytes }: Readonly<{ bytes: Uint8Array<ArrayBuffer> }>): ReactNode {
+  const most = use(PicturePixels);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
     const own = sizeOfImage(bytes.buffer);
-    const drawn = own && sizeToDraw(own, MAX_PIXELS);
+    const drawn = own && sizeToDraw(own, most);
     if (own === undefined || drawn === undefined) return setBroken(true);
     let isOver = false;
     const options: ImageBitmapOptions = { resizeWidth: drawn.width, resizeHeight: drawn.height };

@@ -1,9 +1,10 @@
 import { type CSSProperties, type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { formatNumber, plural } from '../../base/format.ts';
 import type { Sheet } from '../../office/model.ts';
+import { ColumnEdge, useWidths } from './column-edge.tsx';
 import { Highlighted } from './highlit.tsx';
 import { type CellPlace, columnName } from './sheet-cells.ts';
-import { cellsOfRow, inkOn, type LaidCell, mergedByRow, type SheetLayout } from './sheet-layout.ts';
+import { cellsOfRow, inkOn, type LaidCell, mergedByRow, type SheetLayout, textsToFit } from './sheet-layout.ts';
 import { type Scroller, VirtualRows } from './virtual-rows.tsx';
 
 const ROW = 26;
@@ -25,7 +26,12 @@ type Props = Readonly<{
 }>;
 
 /** A sheet of a workbook: its cells as they look, of which only the rows in sight exist. */
-export function SheetGrid({ sheet, layout, zoom, sought, found, scroller }: Props): ReactNode {
+export function SheetGrid({ sheet, layout: usual, zoom, sought, found, scroller }: Props): ReactNode {
+  const { own, change } = useWidths();
+  const layout = useMemo(
+    () => ({ ...usual, widths: usual.widths.map((width, place) => own.get(usual.columns[place] ?? -1) ?? width) }),
+    [usual, own],
+  );
   const { rows, frozenRows, columns, widths, left } = layout;
   const [chosen, setChosen] = useState<Omit<CellPlace, 'sheet'>>();
   const merged = useMemo(() => mergedByRow(sheet), [sheet]);
@@ -139,6 +145,12 @@ export function SheetGrid({ sheet, layout, zoom, sought, found, scroller }: Prop
               {columns.map((column, place) => (
                 <span key={column} role="columnheader" style={stuck(place)}>
                   {columnName(column)}
+                  <ColumnEdge
+                    width={widths[place] ?? 0}
+                    zoom={zoom}
+                    texts={() => textsToFit(sheet, usual, column)}
+                    onChange={(width) => change(column, width)}
+                  />
                 </span>
               ))}
             </div>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Sheet } from '../../office/model.ts';
-import { cellsOfRow, inkOn, layoutOf, mergedByRow } from './sheet-layout.ts';
+import { cellsOfRow, inkOn, layoutOf, mergedByRow, textsToFit } from './sheet-layout.ts';
 
 const sheet: Sheet = {
   name: 'S',
@@ -34,6 +34,17 @@ describe('a sheet', () => {
     expect(first).toBe(86);
     // A width of four signs, and a number of twelve.
     expect(second).toBe(12 * 9 + 18);
+  });
+
+  test('begins with columns as wide as the texts that would be cut, and with those of titles that are not', () => {
+    const plain: Sheet = {
+      name: 'S',
+      rows: [['A title that goes over empty cells'], ['A supplier of parts', 'x'], ['y']],
+    };
+    const layout = layoutOf(plain, false);
+    expect(layout.widths).toEqual([19 * 8 + 18, 84]);
+    expect(textsToFit(plain, layout, 0)).toEqual(['A supplier of parts', 'y']);
+    expect(textsToFit(plain, layout, 1)).toEqual(['', 'x', '']);
   });
 
   test('lets a long text go over empty cells beside it, and no farther', () => {

@@ -54,24 +54,35 @@ export function layoutOf(sheet: Sheet, withHidden: boolean): SheetLayout {
     frozenColumns: columns.filter((column) => column < (frozen?.columns ?? 0)).length,
     widths: columns.map((column) => {
       const own = widths[column];
-      let longest = 0;
       let longestNumber = 0;
       let longestShort = 0;
+      let longestCut = 0;
       for (const row of sample) {
         if (isMerged.has(`${row} ${column}`)) continue;
         const { length } = rows[row]?.[column] ?? '';
-        longest = Math.max(longest, length);
+        // A text goes on over an empty cell beside it.
+        if ((rows[row]?.[column + 1] ?? '') !== '') longestCut = Math.max(longestCut, length);
         if (length <= SHORT) longestShort = Math.max(longestShort, length);
         if (lookOf(sheet, row, column).align === 'right') longestNumber = Math.max(longestNumber, length);
       }
       // A number is never cut: half of it is another number.
       const least = Math.min(WIDEST_BY_TEXT, longestNumber * DIGIT + BESIDE);
       if (own !== undefined) return Math.min(WIDEST, Math.max(NARROWEST, own * SIGN + 6, least));
-      if (widths.length > 0) return Math.max(USUAL, least, longestShort * SIGN + BESIDE);
-      return Math.min(WIDEST_BY_TEXT, Math.max(USUAL, longest * SIGN + BESIDE));
+      const cut = Math.min(WIDEST_BY_TEXT, longestCut * SIGN + BESIDE);
+      return Math.max(USUAL, least, longestShort * SIGN + BESIDE, cut);
     }),
     left: all.length - columns.length,
   };
+}
+
+/** Texts that a column has to hold: one that goes on over empty cells beside it, such as a title, has place already. */
+export function textsToFit({ rows }: Sheet, { rows: shown, columns }: SheetLayout, column: number): readonly string[] {
+  const beside = columns[columns.indexOf(column) + 1];
+  return shown.flatMap((row) => {
+    const text = rows[row]?.[column] ?? '';
+    const isLast = beside === undefined || (rows[row]?.[beside] ?? '') !== '';
+    return isLast || text.length <= SHORT ? [text] : [];
+  });
 }
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, number) => number);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { offsetsOf, rowAt, rowsOfText } from './text-rows.ts';
+import { offsetsOf, partsIn, rowAt, rowsOfText } from './text-rows.ts';
 
 const rows = (text: string, columns: number): readonly string[] => {
   const starts = rowsOfText(text, columns);
@@ -35,6 +35,15 @@ describe('rows of a text', () => {
     const starts = rowsOfText('one\ntwo\nthree', 80);
     expect([0, 3, 4, 7, 8, 12].map((offset) => rowAt(starts, offset))).toEqual([0, 0, 1, 1, 2, 2]);
   });
+});
+
+test('places of a text are parts of the rows that they lie in, also over the end of one', () => {
+  const text = 'the price\nof the shares, the price';
+  const offsets = offsetsOf(text, 'the price');
+  expect(partsIn(offsets, 9, 0, 4)).toEqual([{ from: 0, to: 4, offset: 0 }]);
+  expect(partsIn(offsets, 9, 4, 9)).toEqual([{ from: 4, to: 9, offset: 0 }]);
+  expect(partsIn(offsets, 9, 10, 24)).toEqual([]);
+  expect(partsIn(offsets, 9, 24, text.length)).toEqual([{ from: 25, to: 34, offset: 25 }]);
 });
 
 test('a search ignores case, and takes characters of patterns literally', () => {

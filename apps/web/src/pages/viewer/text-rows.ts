@@ -52,6 +52,25 @@ export function rowAt(starts: Uint32Array, offset: number): number {
   return low;
 }
 
+type Part = Readonly<{ from: number; to: number; offset: number }>;
+
+/** The parts of a row from `start` to `end` that belong to places of `length`: a place may go on in the next row. */
+export function partsIn(offsets: readonly number[], length: number, start: number, end: number): readonly Part[] {
+  let [low, high] = [0, offsets.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((offsets[middle] ?? 0) + length <= start) low = middle + 1;
+    else high = middle;
+  }
+  const parts: Part[] = [];
+  for (let at = low; at < offsets.length; at++) {
+    const offset = offsets[at] ?? 0;
+    if (offset >= end) break;
+    parts.push({ from: Math.max(offset, start), to: Math.min(offset + length, end), offset });
+  }
+  return parts;
+}
+
 const MAX_FOUND = 100_000;
 
 /** Offsets of a text in another one, whatever its case. */

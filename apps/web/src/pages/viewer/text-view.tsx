@@ -5,7 +5,7 @@ import { Notice } from '../../design/text.tsx';
 import { rowsOfCsv } from './csv-rows.ts';
 import { CsvTable } from './csv-table.tsx';
 import { ENCODINGS, type Encoding, encodingOf, isBinary } from './decode-text.ts';
-import { Highlighted, type HighlightedText } from './highlit.tsx';
+import { HighlightedRow, type HighlightedText } from './highlit.tsx';
 import { printSheets, sheetOfTable, sheetOfText } from './print-sheets.ts';
 import { FindButton, useFinder } from './search.tsx';
 import { offsetsOf, rowAt, rowsOfText } from './text-rows.ts';
@@ -63,7 +63,7 @@ export function TextView({ bytes, isTable, isCode = false, tools }: Props): Reac
     found: { current: offsets.length === 0 ? 0 : current + 1, total: offsets.length, isSearching: false },
     find,
   });
-  const marked = { sought, offset: offsets[current] };
+  const marked = { sought, offsets, offset: offsets[current] };
   return (
     <div className="viewer-part">
       <Tools label="Text">
@@ -102,6 +102,12 @@ export function TextView({ bytes, isTable, isCode = false, tools }: Props): Reac
       )}
     </div>
   );
+}
+
+/** The row without its line break. */
+function rowOf(text: string, starts: Uint32Array, row: number) {
+  const start = starts[row] ?? 0;
+  return { start, end: start + text.slice(start, starts[row + 1]).replace(/[\r\n]+$/, '').length };
 }
 
 type LinesProps = Readonly<{ text: string; marked: HighlightedText; zoom: number; isNumbered: boolean }>;
@@ -151,11 +157,7 @@ function Lines({ text, marked, zoom, isNumbered }: LinesProps): ReactNode {
             data-line={numberAt(starts[row] ?? 0)}
             style={{ ...style, lineHeight: `${style.height}px`, paddingInlineStart: gutter }}
           >
-            <Highlighted
-              text={text.slice(starts[row], starts[row + 1]).replace(/[\r\n]+$/, '')}
-              sought={marked.sought}
-              current={marked.offset === undefined ? undefined : marked.offset - (starts[row] ?? 0)}
-            />
+            <HighlightedRow text={text} {...rowOf(text, starts, row)} marked={marked} />
           </div>
         )}
       </VirtualRows>

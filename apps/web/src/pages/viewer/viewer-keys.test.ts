@@ -28,6 +28,8 @@ describe('keys of the viewer', () => {
     [press('p'), 'previous file'],
     [press('p', { ctrlKey: true }), 'print'],
     [press('f'), 'full screen'],
+    [press('PageDown'), 'next screen'],
+    [press('PageUp'), 'previous screen'],
   ])('%j is a command', (event, command) => {
     expect(commandOf(event, false)).toBe(command);
   });
@@ -36,7 +38,7 @@ describe('keys of the viewer', () => {
     press('n', { ctrlKey: true }),
     press('ArrowLeft', { altKey: true }),
     press('a'),
-    press('PageDown'),
+    press('ArrowDown'),
     press(' '),
   ])('%j is left to the browser', (event) => {
     expect(commandOf(event, false)).toBeUndefined();

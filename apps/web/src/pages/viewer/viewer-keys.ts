@@ -6,6 +6,8 @@ export type ViewerCommand =
   | 'previous page'
   | 'first page'
   | 'last page'
+  | 'next screen'
+  | 'previous screen'
   | 'next file'
   | 'previous file'
   | 'larger'
@@ -24,7 +26,12 @@ export type ViewerCommand =
 /** Keys of Acrobat. */
 export const VIEWER_KEYS: readonly KeyRow<ViewerCommand>[] = [
   { what: 'Next or previous file', keys: { n: 'next file', p: 'previous file' } },
-  { what: 'Previous or next page', keys: { ArrowLeft: 'previous page', ArrowRight: 'next page' } },
+  {
+    what: 'Previous or next page',
+    keys: { ArrowLeft: 'previous page', ArrowRight: 'next page' },
+    // Slides have the size of a screen.
+    also: { PageUp: 'previous screen', PageDown: 'next screen' },
+  },
   { what: 'First or last page', keys: { Home: 'first page', End: 'last page' } },
   { what: 'Number of a page', keys: { 'Ctrl+Shift+n': 'page field' } },
   { what: 'Find', keys: { 'Ctrl+f': 'find', '/': 'find' } },

@@ -162,7 +162,7 @@ export function Viewer({
               {hasToolsInBar && <span className="viewer-tools-place" ref={setToolsPlace} />}
               <span className="viewer-facts soft">
                 {label}
-                {formatSize(file.size)}
+                <span className="viewer-size">{formatSize(file.size)}</span>
                 {position !== undefined && position.count > 1 && (
                   <span className="number" role="status">
                     File {formatNumber(position.place)} of {formatNumber(position.count)}
