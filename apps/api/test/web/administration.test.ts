@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { totpAt } from '@strongroom/test-servers/totp';
 import type { Browser, Page } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
 import { openTab } from '../support/browser.ts';
@@ -464,10 +465,37 @@ test('people are found, filtered, sorted and counted, and the address keeps it',
   await page.getByText('No person fits').waitFor();
 });
 
+test('people are found by their second factor, which an administrator removes on their page', async () => {
+  const person = await aPerson(world);
+  const { state, totp } = (await person.session.post('/me/second-factor/options')).body.data;
+  const code = totpAt(totp.secret, Date.now());
+  expect((await person.session.post('/me/second-factor', { state, code })).status).toBe(201);
+  await page.goto(`${world.url}/people`);
+  const rows = page.getByRole('table', { name: 'People' }).getByRole('row');
+  await rows.filter({ hasText: person.email }).getByRole('cell', { name: 'on', exact: true }).waitFor();
+  await page.getByRole('button', { name: /^Second factor: all/ }).click();
+  await page.getByRole('option', { name: 'on', exact: true }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^1 person of \d+$/ })
+    .waitFor();
+  expect(new URL(page.url()).searchParams.get('factor')).toBe('on');
+  await expectFine(page);
+  await rows.filter({ hasText: person.email }).getByRole('link').click();
+  const fact = page.locator('dt', { hasText: 'Second factor' }).locator('xpath=following-sibling::dd[1]');
+  await fact.getByText('They prove it at each sign-in').waitFor();
+  await page.getByRole('button', { name: 'Change the second factor' }).click();
+  await page.getByRole('button', { name: 'Remove the second factor' }).click();
+  await page.getByText('They have no second factor any more').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
+  await fact.getByText('They have no password here').waitFor();
+});
+
 test('a person is opened with their rooms, from where each room is reached', async () => {
   const person = await aPerson(world, 'member', 'C1');
   const shut = await aRoom(seller.caller, 'C2', { name: 'Project Swan' });
   const open = await aRoom(seller.caller, 'C1', { name: 'Project Teal' });
+  await person.session.post('/me/password', { new_password: PASSWORD });
   for (const [room, role] of [
     [shut, 'viewer'],
     [open, 'contributor'],
@@ -484,8 +512,8 @@ test('a person is opened with their rooms, from where each room is reached', asy
   await page.getByRole('menuitem', { name: 'Open' }).click();
   const fact = (name: string) => page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
   await fact('Org units').getByText('Disposals Auditor').waitFor();
-  expect(await fact('E-mail').textContent()).toBe(person.email);
-  expect(await fact('Clearance').textContent()).toContain('given to them, whatever their role');
+  expect(await fact('E-mail').textContent()).toBe(`${person.email} Change`);
+  expect(await fact('Clearance').textContent()).toContain('Given to them, whatever their role');
   await fact('Last sign-in').locator('time').waitFor();
   const rows = page.getByRole('table', { name: 'Rooms' }).getByRole('row');
   await rows.filter({ hasText: 'Project Swan' }).getByText('nothing: clearance too low').waitFor();
@@ -493,7 +521,29 @@ test('a person is opened with their rooms, from where each room is reached', asy
   expect(await rows.count()).toBe(3);
   await page.getByText('The log records that you looked.').waitFor();
   expect(await page.title()).toMatch(/^Person \d+ /);
+  expect(await fact('Second factor').textContent()).toMatch(/^off/);
   await expectFine(page);
+
+  await page.getByRole('button', { name: 'Change the org units' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Remove from Disposals' }).click();
+  await dialog.getByText('They have a role in no org unit yet.').waitFor();
+  await dialog.getByRole('button', { name: /^Org unit/ }).click();
+  await page.getByRole('option', { name: 'Disposals' }).click();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.getByRole('list', { name: 'Org units' }).getByText('Member').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await fact('Org units').getByText('Disposals Member').waitFor();
+  await page.getByRole('button', { name: 'Change the organisation' }).click();
+  await dialog.getByText('Another organisation').click();
+  expect(await barriers(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Change the clearance' }).click();
+  await dialog.getByRole('button', { name: 'Clearance' }).click();
+  await page.getByRole('option', { name: /^C3/ }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await fact('Clearance').getByText('C3').waitFor();
   await world.owner.delete(`/org-units/${unit}/members/${person.id}`);
   await world.owner.delete(`/org-units/${unit}`);
   await rows.getByRole('link', { name: 'Project Teal' }).click();

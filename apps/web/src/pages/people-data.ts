@@ -27,7 +27,7 @@ export const usePeople = () => useQuery({ queryKey: ['people'], queryFn: () => e
 export const usePeopleToManage = () =>
   useQuery({
     queryKey: ['people', 'may'],
-    queryFn: () => everybody({ may: 'true', last_sign_in: 'true' }),
+    queryFn: () => everybody({ may: 'true', last_sign_in: 'true', second_factor: 'true' }),
     staleTime: 30_000,
   });
 

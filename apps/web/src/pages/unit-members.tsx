@@ -1,4 +1,4 @@
-import type { OrgUnit, OrgUnitMember } from '@strongroom/client';
+import type { OrgUnit } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { isolateNames } from '../base/isolating.ts';
@@ -11,15 +11,7 @@ import { Dialog, DialogEnd } from '../design/layers.tsx';
 import { Failure, Loading } from '../design/text.tsx';
 import { useNames, usePeople } from './people-data.ts';
 import { isWhole } from './person-name.ts';
-
-type UnitRole = OrgUnitMember['role'];
-export const UNIT_ROLES = [
-  { id: 'member', name: 'Member', note: 'Places rooms in this unit' },
-  { id: 'department_admin', name: 'Administrator', note: 'Manages this unit and those below it' },
-  { id: 'security_officer', name: 'Security officer' },
-  { id: 'auditor', name: 'Auditor' },
-] as const;
-const isRole = (text: string): text is UnitRole => UNIT_ROLES.some(({ id }) => id === text);
+import { isUnitRole, UNIT_ROLES, type UnitRole, unitRoleName } from './unit-roles.ts';
 
 const keyOf = (unit: OrgUnit): readonly string[] => ['unit', unit.id, 'members'];
 
@@ -64,7 +56,7 @@ function MemberList({ unit }: Readonly<{ unit: OrgUnit }>): ReactNode {
           <li key={id} className="row">
             <div className="grow">
               <strong>{nameOf(id)}</strong>
-              <div className="soft">{UNIT_ROLES.find((known) => known.id === held)?.name}</div>
+              <div className="soft">{unitRoleName(held)}</div>
             </div>
             {may(unit, 'org_unit.members.remove') && (
               <Button kind="quiet" label={`Remove ${nameOf(id)}`} onPress={() => remove.mutate(id)}>
@@ -106,7 +98,7 @@ function ChangeMembers({ unit, title, onClose }: Props & Readonly<{ title: strin
       <Select
         label="Role in the unit"
         value={role}
-        onChange={(next) => isRole(next) && setRole(next)}
+        onChange={(next) => isUnitRole(next) && setRole(next)}
         options={UNIT_ROLES}
         hint="A person who is in the unit already gets this role."
       />

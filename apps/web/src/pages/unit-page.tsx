@@ -10,7 +10,8 @@ import type { Column } from '../design/table.tsx';
 import { Address, Empty, PageHead } from '../design/text.tsx';
 import { saveTable } from '../save/save-table.ts';
 import { useEmails } from './people-data.ts';
-import { UNIT_ROLES, useUnitMembers } from './unit-members.tsx';
+import { useUnitMembers } from './unit-members.tsx';
+import { UNIT_ROLES, unitRoleName } from './unit-roles.ts';
 
 /** The address of the page of an org unit. */
 export const addressOfUnit = (id: string): string => `/units?unit=${id}`;
@@ -110,7 +111,7 @@ function Facts({ unit, units }: Pick<Props, 'unit' | 'units'>): ReactNode {
   );
 }
 
-const roleIn = ({ role }: OrgUnitMember): string => UNIT_ROLES.find(({ id }) => id === role)?.name ?? role;
+const roleIn = ({ role }: OrgUnitMember): string => unitRoleName(role);
 
 const FILTERS: readonly ListFilter<OrgUnitMember>[] = [
   { id: 'role', label: 'Role', options: UNIT_ROLES, fits: ({ role }, wanted) => role === wanted },

@@ -15,16 +15,14 @@ import { Icon } from '../design/icons.tsx';
 import { Menu, type MenuAction } from '../design/layers.tsx';
 import { Empty, Failure, Loading, PageHead } from '../design/text.tsx';
 import { toast } from '../design/toasts.tsx';
+import { UNITS } from './rooms-data.ts';
 import { UnitMembers } from './unit-members.tsx';
 import { addressOfUnit, UnitPage } from './unit-page.tsx';
 
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['units'] });
 
 export function Units(): ReactNode {
-  const units = useQuery({
-    queryKey: ['units'],
-    queryFn: () => service.orgUnits.list({ per_page: 100, may: 'true' }).all(),
-  });
+  const units = useQuery(UNITS);
   const [open, setOpen] = useState<Readonly<{ dialog: UnitDialog; unit: OrgUnit }>>();
   const close = (): void => setOpen(undefined);
   const [sought, setSought] = useState('');

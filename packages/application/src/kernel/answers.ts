@@ -14,6 +14,7 @@ import type {
   PendingFile,
   PersonName,
   RoomRole,
+  SecondFactorState,
   ShareStatus,
   User,
   UserId,
@@ -75,10 +76,10 @@ export type UserSeen = WithMay<'user'> &
   Readonly<{ user: User; effectiveClearance: Label | ''; shows: 'everything' | 'name' }>;
 
 /**
- * A user with the time of their last sign-in, null where none is known. Absent where it was not asked for, and for callers who do
- * not see the sessions of the user.
+ * A user with the time of their last sign-in, null where none is known, and the state of their second factor. Both are absent where
+ * they were not asked for, and for callers who do not see the sessions of the user.
  */
-export type UserFound = UserSeen & Readonly<{ lastSignInAt?: Instant | null }>;
+export type UserFound = UserSeen & Readonly<{ lastSignInAt?: Instant | null; secondFactor?: SecondFactorState }>;
 
 /** A user with the values that the caller could give them. */
 export type UserToChange = UserFound &

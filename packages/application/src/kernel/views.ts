@@ -14,6 +14,7 @@ import {
   lastSignIn,
   type Membership,
   reachIn,
+  secondFactorState,
   type User,
   type UserId,
   versionCountFor,
@@ -102,13 +103,23 @@ export const userSeen = (who: CurrentCaller, user: User, common: readonly Common
       : 'name',
 });
 
-/** The time of the last sign-in, for callers who see the sessions of the user. */
-export const lastSignInSeen = (
+/** Facts about the sign-in of users that a caller asks for. */
+export type SignInAsked = Readonly<{ lastSignIn?: boolean | undefined; secondFactor?: boolean | undefined }>;
+
+/** The last sign-in of a user and the state of their second factor, for callers who see their sessions. */
+export function signInSeen(
   who: CurrentCaller,
   target: User,
   common: readonly CommonRoom[],
-): Pick<UserFound, 'lastSignInAt'> =>
-  decide('session.oversee', { ...who, target, common }).effect === 'allow' ? { lastSignInAt: lastSignIn(target) } : {};
+  { lastSignIn: asksTime = false, secondFactor: asksFactor = false }: SignInAsked,
+): Pick<UserFound, 'lastSignInAt' | 'secondFactor'> {
+  if (!asksTime && !asksFactor) return {};
+  if (decide('session.oversee', { ...who, target, common }).effect === 'deny') return {};
+  return {
+    ...(asksTime && { lastSignInAt: lastSignIn(target) }),
+    ...(asksFactor && { secondFactor: secondFactorState(target) }),
+  };
+}
 
 /** A user as they see themself. */
 export const ownSeen = (labelRules: LabelRules, user: User): UserSeen => ({

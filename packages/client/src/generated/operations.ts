@@ -1797,6 +1797,8 @@ export type Person = Readonly<{
   pending_email?: string | undefined;
   /** When the user last signed in; null where no sign-in is known. Absent for callers who do not see the sessions of the user, and in lists without `last_sign_in=true`. */
   last_sign_in_at?: string | null | undefined;
+  /** Whether the user has a second factor of the service; `not_asked` for a user without a password, such as one of an identity provider. Absent as `last_sign_in_at`, and in lists without `second_factor=true`. */
+  second_factor?: 'on' | 'off' | 'not_asked' | undefined;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
   may?: readonly ('access.explain' | 'session.end_of_user' | 'session.oversee' | 'token.oversee' | 'token.revoke' | 'user.activation_link' | 'user.clearance' | 'user.deactivate' | 'user.edit' | 'user.email' | 'user.email.waive' | 'user.erase' | 'user.get' | 'user.identity.unlink' | 'user.key_person.unlink' | 'user.reactivate' | 'user.role' | 'user.rooms' | 'user.second_factor.reset' | 'user.uninvite')[] | undefined;
   /** Organisation roles that you may give them now. Absent in lists. */
@@ -3362,6 +3364,8 @@ export type Operations = Readonly<{
       may?: 'true' | 'false' | undefined;
       /** Whether each user has `last_sign_in_at`: `true` or `false`, which is the default. */
       last_sign_in?: 'true' | 'false' | undefined;
+      /** Whether each user has `second_factor`: `true` or `false`, which is the default. */
+      second_factor?: 'true' | 'false' | undefined;
     }>];
     gives: Person;
     shape: 'list';

@@ -68,6 +68,7 @@ export type Data = Readonly<Record<Texts, string>> &
     external: boolean;
     /** Time of the last sign-in of a user. */
     last_sign_in_at?: string | null;
+    second_factor?: string;
     current: boolean;
     /** Data of a row of a bulk answer. */
     data: Readonly<{ download_url: string }>;
@@ -154,4 +155,5 @@ export const withoutPossibleValues = <D extends object>(data: D): D => ({
   labels_to_give: undefined,
   last_activity_at: undefined,
   last_sign_in_at: undefined,
+  second_factor: undefined,
 });

@@ -22,6 +22,21 @@ export const factorWays = ({ secondFactor }: User): readonly FactorWay[] => [
   ...(secondFactor && secondFactor.recoveryCodes.length > 0 ? (['recovery_code'] as const) : []),
 ];
 
+/**
+ * Whether the service asks a user for a second factor. `not_asked`: they have no password, so their identity
+ * provider asks, or they did not sign in yet.
+ */
+export const SECOND_FACTOR_STATES = ['on', 'off', 'not_asked'] as const;
+export type SecondFactorState = (typeof SECOND_FACTOR_STATES)[number];
+
+export function secondFactorState({
+  secondFactor,
+  password,
+}: Pick<User, 'secondFactor' | 'password'>): SecondFactorState {
+  if (secondFactor !== undefined) return 'on';
+  return password === null ? 'not_asked' : 'off';
+}
+
 /** Adds an authenticator app in place of an earlier one. Throws USER_DEACTIVATED, USER_NOT_FOUND. */
 export function addTotp(user: User, totp: Totp): User {
   assertActive(user);

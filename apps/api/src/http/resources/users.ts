@@ -37,6 +37,11 @@ const LastSignInQuery = queryFlag(
   'Whether each user has `last_sign_in_at`: `true` or `false`, which is the default.',
 );
 
+const SecondFactorQuery = queryFlag(
+  'SecondFactorQuery',
+  'Whether each user has `second_factor`: `true` or `false`, which is the default.',
+);
+
 class UsersQuery {
   @Is(optional(Email)) email?: Email;
   @Is(optional(PageNumber)) page?: PageNumber;
@@ -44,6 +49,7 @@ class UsersQuery {
   @Is(optional(Cursor)) cursor?: string;
   @Is(optional(MayQuery)) may?: QueryFlag;
   @Is(optional(LastSignInQuery)) last_sign_in?: QueryFlag;
+  @Is(optional(SecondFactorQuery)) second_factor?: QueryFlag;
 }
 
 class EditUserBody {
@@ -115,7 +121,8 @@ export const userRoutes = [
         await app.users.list(ctx, {
           email: query.email,
           ...pageRequest(query),
-          ...(query.last_sign_in === 'true' && { lastSignIn: true }),
+          lastSignIn: query.last_sign_in === 'true',
+          secondFactor: query.second_factor === 'true',
         }),
       ),
   }),

@@ -9,7 +9,7 @@ import type {
   UserSeen,
   UserToChange,
 } from '@strongroom/application';
-import { formatInstant, nextMailAfter, ORG_ROLES, optional } from '@strongroom/domain';
+import { formatInstant, nextMailAfter, ORG_ROLES, optional, SECOND_FACTOR_STATES } from '@strongroom/domain';
 import { mayField, mayOf } from '../describe/may.ts';
 import { type ViewOf, view } from '../describe/view.ts';
 import { Scopes } from './scopes-field.ts';
@@ -82,6 +82,12 @@ export const PersonView = view('Person', {
       ),
     ),
   ),
+  second_factor: optional(
+    word(
+      SECOND_FACTOR_STATES,
+      'Whether the user has a second factor of the service; `not_asked` for a user without a password, such as one of an identity provider. Absent as `last_sign_in_at`, and in lists without `second_factor=true`.',
+    ),
+  ),
   may: mayOf('user'),
   roles_to_give: optional(
     listOf(word(ORG_ROLES, 'A role.'), 'Organisation roles that you may give them now. Absent in lists.'),
@@ -98,6 +104,7 @@ export const personView = ({ may, ...seen }: UserFound): ViewOf<typeof PersonVie
   ...(seen.shows === 'everything' ? everythingOf(seen) : { id: seen.user.id, name: seen.user.name }),
   ...pendingEmail(seen.user, may),
   ...(seen.lastSignInAt !== undefined && { last_sign_in_at: formatOrNull(seen.lastSignInAt) }),
+  ...(seen.secondFactor !== undefined && { second_factor: seen.secondFactor }),
   ...(may && { may }),
 });
 

@@ -1,4 +1,4 @@
-import type { Classification as Label, Person, User } from '@strongroom/client';
+import type { Classification as Label, Person } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { formatDate } from '../../base/format.ts';
@@ -17,13 +17,14 @@ import { When } from '../../design/when.tsx';
 import { saveTable } from '../../save/save-table.ts';
 import { ROLES, roleName } from '../org-roles.ts';
 import { STATUS_TONES, usePeopleToManage } from '../people-data.ts';
-import { isWhole } from '../person-name.ts';
+import { isWhole, type WholePerson } from '../person-name.ts';
 import { InvitePeople } from './invite-people.tsx';
 import { type ManyChange, ManyPeople } from './many-dialogs.tsx';
 import { offersForMany } from './many-people.ts';
 import { peopleAsTable } from './people-table.ts';
 import { actionsFor, type PersonDialog, pageOf } from './person-actions.ts';
 import { PersonDialogOf } from './person-dialogs.tsx';
+import { SECOND_FACTOR_CHOICES, secondFactorWords } from './second-factor-words.ts';
 
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['people'] });
 
@@ -67,6 +68,18 @@ const LAST_SIGN_IN: Column<Person> = {
   },
 };
 
+/** For those who may know it of anyone. */
+const SECOND_FACTOR: Column<Person> = {
+  id: 'factor',
+  head: 'Second factor',
+  isExtra: true,
+  isShort: true,
+  key: secondFactorWords,
+  cell: (person) => (
+    <span className={person.second_factor === 'not_asked' ? 'soft' : undefined}>{secondFactorWords(person)}</span>
+  ),
+};
+
 const COLUMNS: readonly Column<Person>[] = [
   {
     id: 'name',
@@ -77,7 +90,6 @@ const COLUMNS: readonly Column<Person>[] = [
   {
     id: 'role',
     head: 'Role',
-    isShort: true,
     key: (person) => -ROLES.findIndex(({ id }) => id === person.role),
     cell: ({ role }) => role !== undefined && roleName(role),
   },
@@ -130,14 +142,23 @@ const clearanceFilter = (labels: readonly Label[]): ListFilter<Person> => ({
   fits: ({ effective_clearance: clearance }, wanted) => clearance === wanted,
 });
 
-const WITH_SIGN_IN = COLUMNS.toSpliced(-1, 0, LAST_SIGN_IN);
+const SECOND_FACTOR_FILTER: ListFilter<Person> = {
+  id: 'factor',
+  label: 'Second factor',
+  options: SECOND_FACTOR_CHOICES,
+  fits: ({ second_factor: state }, wanted) => state === wanted,
+};
+
+/** In place of the day of the invitation, so that addresses stay on one line. */
+const WITH_SIGN_IN = COLUMNS.toSpliced(-1, 1, SECOND_FACTOR, LAST_SIGN_IN);
 
 export function People(): ReactNode {
   const me = useMyself();
   const people = usePeopleToManage();
   const labels = useLabels().data ?? [];
+  const showsSignIn = people.data?.some(({ id, last_sign_in_at: at }) => id !== me.id && at !== undefined) === true;
   const [many, setMany] = useState<ManyChange>();
-  const [open, setOpen] = useState<Readonly<{ dialog: PersonDialog; user: User }>>();
+  const [open, setOpen] = useState<Readonly<{ dialog: PersonDialog; user: WholePerson }>>();
   const act = useMutation({
     mutationFn: (work: () => Promise<string>) => work(),
     onSuccess: (said) => toast(said),
@@ -155,8 +176,12 @@ export function People(): ReactNode {
         find="Find by name or e-mail"
         idOf={({ id }) => id}
         textOf={({ name, email = '' }) => `${name} ${email}`}
-        columns={people.data?.some(({ last_sign_in_at: at }) => at !== undefined) === true ? WITH_SIGN_IN : COLUMNS}
-        filters={people.data?.some(isWhole) === true ? [...FILTERS, clearanceFilter(labels)] : []}
+        columns={showsSignIn ? WITH_SIGN_IN : COLUMNS}
+        filters={
+          people.data?.some(isWhole) === true
+            ? [...FILTERS, clearanceFilter(labels), ...(showsSignIn ? [SECOND_FACTOR_FILTER] : [])]
+            : []
+        }
         order="name"
         isPressed={people.data?.some((person) => may(person, 'user.rooms')) === true}
         onSave={(shown) => saveTable(peopleAsTable(shown), 'People of the organisation')}

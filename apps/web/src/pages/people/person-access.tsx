@@ -1,4 +1,4 @@
-import type { Token, User } from '@strongroom/client';
+import type { Token } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatTimeAgo, plural } from '../../base/format.ts';
@@ -10,15 +10,16 @@ import { Button } from '../../design/controls.tsx';
 import { Dialog, DialogEnd } from '../../design/layers.tsx';
 import { Failure, Loading } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
+import type { WholePerson } from '../person-name.ts';
 import { SessionList } from '../session-list.tsx';
 
 /** Sessions and API tokens of a person, for administrators, who can end each of them. */
-export const PersonAccess = ({ user, onClose }: Readonly<{ user: User; onClose: () => void }>): ReactNode => (
+export const PersonAccess = ({ user, onClose }: Readonly<{ user: WholePerson; onClose: () => void }>): ReactNode => (
   <Dialog title={isolateNames`Access of ${user.name || user.email}`} isOpen isWide onClose={onClose}>
     <div className="form">
       {may(user, 'session.oversee') && <SessionsOf user={user} />}
       {may(user, 'token.oversee') && <TokensOf user={user} />}
-      {may(user, 'user.second_factor.reset') && <FactorsOf user={user} />}
+      {user.second_factor === 'on' && may(user, 'user.second_factor.reset') && <FactorsOf user={user} />}
       {may(user, 'user.identity.unlink') && <ProviderOf user={user} />}
       {may(user, 'user.key_person.unlink') && <KeysOf user={user} />}
       <p className="soft">
@@ -30,7 +31,7 @@ export const PersonAccess = ({ user, onClose }: Readonly<{ user: User; onClose: 
   </Dialog>
 );
 
-function SessionsOf({ user }: Readonly<{ user: User }>): ReactNode {
+function SessionsOf({ user }: Readonly<{ user: WholePerson }>): ReactNode {
   const key = ['sessions', user.id];
   const sessions = useQuery({
     queryKey: key,
@@ -67,11 +68,12 @@ function SessionsOf({ user }: Readonly<{ user: User }>): ReactNode {
   );
 }
 
-function FactorsOf({ user }: Readonly<{ user: User }>): ReactNode {
+function FactorsOf({ user }: Readonly<{ user: WholePerson }>): ReactNode {
   const reset = useMutation({
     mutationFn: () => service.users.resetSecondFactor(user.id),
     onSuccess: () => toast('They have no second factor any more, and their sessions have ended.'),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['sessions', user.id] }),
+    onSettled: () =>
+      Promise.all([['sessions', user.id], ['people']].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
   return (
     <section className="plain">
@@ -89,7 +91,7 @@ function FactorsOf({ user }: Readonly<{ user: User }>): ReactNode {
   );
 }
 
-function ProviderOf({ user }: Readonly<{ user: User }>): ReactNode {
+function ProviderOf({ user }: Readonly<{ user: WholePerson }>): ReactNode {
   const offer = useOffer();
   const unlink = useMutation({
     mutationFn: () => service.users.unlinkIdentity(user.id),
@@ -111,7 +113,7 @@ function ProviderOf({ user }: Readonly<{ user: User }>): ReactNode {
   );
 }
 
-function KeysOf({ user }: Readonly<{ user: User }>): ReactNode {
+function KeysOf({ user }: Readonly<{ user: WholePerson }>): ReactNode {
   const proof = useOffer().data?.key_service?.proof ?? 'grant';
   const unlink = useMutation({
     mutationFn: () => service.users.unlinkKeyPerson(user.id),
@@ -134,7 +136,7 @@ function KeysOf({ user }: Readonly<{ user: User }>): ReactNode {
   );
 }
 
-function TokensOf({ user }: Readonly<{ user: User }>): ReactNode {
+function TokensOf({ user }: Readonly<{ user: WholePerson }>): ReactNode {
   const key = ['tokens', user.id];
   const tokens = useQuery({ queryKey: key, queryFn: () => service.users.tokens(user.id, { per_page: 100 }).all() });
   const revoke = useMutation({

@@ -1,24 +1,25 @@
-import type { Me, User } from '@strongroom/client';
+import type { Me } from '@strongroom/client';
 import { allowedOffers, may } from '../../base/may.ts';
 import { goTo } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import type { MenuAction } from '../../design/layers.tsx';
+import type { WholePerson } from '../person-name.ts';
 
-export type PersonDialog = 'edit' | 'email' | 'access' | 'link' | 'end' | 'erase';
+export type PersonDialog = 'edit' | 'email' | 'place' | 'units' | 'access' | 'link' | 'end' | 'erase';
 
 type Run = Readonly<{
   act: (work: () => Promise<string>) => void;
-  open: (dialog: PersonDialog, user: User) => void;
+  open: (dialog: PersonDialog, user: WholePerson) => void;
 }>;
 
 /** The page of a person with their rooms, for those who may see these. */
-export const pageOf = (person: User): readonly MenuAction[] =>
+export const pageOf = (person: WholePerson): readonly MenuAction[] =>
   may(person, 'user.rooms')
     ? [{ id: 'open', name: 'Open', icon: 'account', run: () => goTo(`/people/${person.id}`) }]
     : [];
 
 /** The actions on a person that the service allows, as far as they make sense in the state of the account. */
-export function actionsFor(user: User, me: Me, { act, open }: Run): readonly MenuAction[] {
+export function actionsFor(user: WholePerson, me: Me, { act, open }: Run): readonly MenuAction[] {
   const { status } = user;
   // One's own are on the page of the account.
   const hasAccess = status === 'active' && user.id !== me.id;
@@ -34,6 +35,10 @@ export function actionsFor(user: User, me: Me, { act, open }: Run): readonly Men
     [
       hasAccess && may(user, 'user.email'),
       { id: 'email', name: 'Change the address', icon: 'mail', run: () => open('email', user) },
+    ],
+    [
+      user.id !== me.id && user.erased_at === undefined && may(user, 'user.edit'),
+      { id: 'place', name: 'Organisation', icon: 'unit', run: () => open('place', user) },
     ],
     [
       hasAccess && (may(user, 'session.oversee') || may(user, 'token.oversee')),
@@ -61,7 +66,7 @@ export function actionsFor(user: User, me: Me, { act, open }: Run): readonly Men
   ]);
 }
 
-const revocation = (user: User, act: Run['act']): MenuAction => ({
+const revocation = (user: WholePerson, act: Run['act']): MenuAction => ({
   id: 'uninvite',
   name: 'Revoke the invitation',
   icon: 'close',
@@ -74,7 +79,7 @@ const revocation = (user: User, act: Run['act']): MenuAction => ({
     }),
 });
 
-const reactivation = (user: User, act: Run['act']): MenuAction => ({
+const reactivation = (user: WholePerson, act: Run['act']): MenuAction => ({
   id: 'back',
   name: 'Reactivate',
   icon: 'retry',

@@ -3,7 +3,7 @@ import type { UserToChange } from '../../kernel/answers.ts';
 import type { SignedIn } from '../../kernel/context.ts';
 import { userMay } from '../../kernel/may.ts';
 import { onUser, type UserDeps } from '../../kernel/on-user.ts';
-import { lastSignInSeen, userSeen } from '../../kernel/views.ts';
+import { signInSeen, userSeen } from '../../kernel/views.ts';
 
 /** One user of the organisation, with what the caller may do with them. Throws USER_NOT_FOUND. */
 export const getUser =
@@ -13,7 +13,7 @@ export const getUser =
       action: 'user.get',
       apply: (_, found) => ({
         ...userSeen(found, found.target, found.common),
-        ...lastSignInSeen(found, found.target, found.common),
+        ...signInSeen(found, found.target, found.common, { lastSignIn: true, secondFactor: true }),
         may: userMay(found),
         rolesToGive: rolesToGive(found),
         clearancesToGive: clearancesToGive(found),

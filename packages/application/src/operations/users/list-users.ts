@@ -9,15 +9,14 @@ import { userMay } from '../../kernel/may.ts';
 import type { OperationDeps } from '../../kernel/operation-on.ts';
 import { type CurrentCaller, withoutScopes } from '../../kernel/sight.ts';
 import { organisationTarget } from '../../kernel/targets.ts';
-import { lastSignInSeen, userSeen } from '../../kernel/views.ts';
+import { type SignInAsked, signInSeen, userSeen } from '../../kernel/views.ts';
 import { MAX_PEOPLE_MET, type PersonMet, peopleMet } from '../../steps/people/people-met.ts';
 import { refBy, refTo, stateOf } from '../../store/collection.ts';
 import { membershipId, memberships } from '../../store/rooms.ts';
 import { EVERY_USER, emailKey, users } from '../../store/users.ts';
 
 type ListUsersDeps = OperationDeps & Pick<Deps, 'documents' | 'ids' | 'lists' | 'orgId' | 'countReading'>;
-/** `lastSignIn`: whether each user says when they last signed in. */
-type UsersPage = PageRequest & Readonly<{ lastSignIn?: boolean | undefined }>;
+type UsersPage = PageRequest & SignInAsked;
 type ListUsersInput = UsersPage & Readonly<{ email?: Email | undefined }>;
 
 /**
@@ -47,10 +46,10 @@ const seenBy = (
   who: CurrentCaller,
   target: User,
   common: readonly CommonRoom[],
-  { may: isAsked = false, lastSignIn = false }: UsersPage,
+  { may: isAsked = false, ...asked }: UsersPage,
 ): UserFound => ({
   ...userSeen(who, target, common),
-  ...(lastSignIn && lastSignInSeen(who, target, common)),
+  ...signInSeen(who, target, common, asked),
   ...(isAsked && { may: userMay({ ...who, target, common }) }),
 });
 

@@ -206,7 +206,7 @@ export const ADDITION_ROWS: readonly SpecificationRow[] = sectionRows('+ Beyond 
   [
     'I8-sessions-of-others',
     'Administrators see the sessions of users of no higher role, and end them.',
-    '`GET|DELETE /users/:id/sessions`, `DELETE /users/:id/sessions/:session_id`: owner, domain_admin, security_officer; addresses only for readers of the audit log; one’s own end at `/me/sessions`. `last_sign_in_at` of `GET /users/:id` and `GET /users?last_sign_in=true`, for the same callers.',
+    '`GET|DELETE /users/:id/sessions`, `DELETE /users/:id/sessions/:session_id`: owner, domain_admin, security_officer; addresses only for readers of the audit log; one’s own end at `/me/sessions`. `last_sign_in_at` and `second_factor` (`on`, `off`, `not_asked`) of `GET /users/:id` and `GET /users?last_sign_in=true&second_factor=true`, for the same callers.',
   ],
   [
     'I8-rooms-of-person',

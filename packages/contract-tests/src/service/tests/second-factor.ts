@@ -77,7 +77,9 @@ export const secondFactorPromises: readonly ServicePromise[] = [
           session.post(path, { state, code: codeOf(totp.secret) }),
         );
       };
+      const stateOf = async () => (await dataOf(world.owner.get(`/users/${ada.id}`))).second_factor;
       const { factors } = await add();
+      expect(await stateOf()).toBe('on');
       await expectRefusal(session.post(`${path}/check`, { code: 'x' }), 401, 'SECOND_FACTOR_INVALID');
       expect(await recorder.eventsOf('session.factor_refused')).toMatchObject([{ target: { id: ada.id } }]);
       const made = await recorder.expects('user.recovery_codes_made', ada.id, () =>
@@ -90,6 +92,7 @@ export const secondFactorPromises: readonly ServicePromise[] = [
       await add();
       const reset = `/users/${ada.id}/second-factor`;
       await recorder.expects('user.second_factor_reset', me.id, () => world.owner.delete(reset));
+      expect(await stateOf()).toBe('not_asked');
       const own = Object.keys(EVENTS).filter((type) => SECOND_FACTOR_EVENT.test(type));
       expect(own.filter((type) => !recorder.types.has(type))).toEqual(['session.factor_refused']);
     },

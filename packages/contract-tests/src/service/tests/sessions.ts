@@ -51,20 +51,22 @@ export const sessionPromises: readonly ServicePromise[] = [
       // Domain admins do not read the audit log, which has the addresses.
       expect((await admin.caller.get(path)).list).toMatchObject([{ id: session?.id, ip: null }]);
       for (const by of [officer, admin, ada]) {
-        const seen = (await dataOf(by.caller.get(`/users/${ada.id}`))).last_sign_in_at;
+        const { last_sign_in_at: seen, second_factor: factor } = await dataOf(by.caller.get(`/users/${ada.id}`));
         expect(Date.parse(String(seen))).toBeGreaterThan(0);
-        const listed = (await by.caller.get(`/users?email=${encodeURIComponent(ada.email)}&last_sign_in=true`)).list;
-        expect(listed).toMatchObject([{ last_sign_in_at: seen }]);
-        expect((await by.caller.get(`/users?email=${encodeURIComponent(ada.email)}`)).list[0]).not.toHaveProperty(
-          'last_sign_in_at',
-        );
+        expect(factor).toBe('not_asked');
+        const found = `/users?email=${encodeURIComponent(ada.email)}`;
+        expect((await by.caller.get(`${found}&last_sign_in=true&second_factor=true`)).list).toMatchObject([
+          { last_sign_in_at: seen, second_factor: 'not_asked' },
+        ]);
+        const [unasked] = (await by.caller.get(found)).list;
+        for (const field of ['last_sign_in_at', 'second_factor']) expect(unasked).not.toHaveProperty(field);
       }
-      expect(await dataOf(ada.caller.get(`/users/${officer.id}`))).not.toHaveProperty('last_sign_in_at');
-      expect(
-        (await ada.caller.get('/users?last_sign_in=true&per_page=100')).list.flatMap((one) =>
-          'last_sign_in_at' in one ? [one['id']] : [],
-        ),
-      ).toEqual([ada.id]);
+      const hidden = await dataOf(ada.caller.get(`/users/${officer.id}`));
+      const everyone = (await ada.caller.get('/users?last_sign_in=true&second_factor=true&per_page=100')).list;
+      for (const field of ['last_sign_in_at', 'second_factor']) {
+        expect(hidden).not.toHaveProperty(field);
+        expect(everyone.flatMap((one) => (field in one ? [one['id']] : []))).toEqual([ada.id]);
+      }
       for (const by of [ada.caller, officer.caller]) {
         const other = by === officer.caller ? admin.id : officer.id;
         await expectRefusal(by.get(`/users/${other}/sessions`), 403, 'INSUFFICIENT_ROLE');
