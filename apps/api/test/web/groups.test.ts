@@ -63,7 +63,7 @@ test('a group is made with its members, renamed, emptied and deleted', async () 
   await act(page, 'Bidder A', 'Rename, describe');
   await dialog().getByLabel('Name').fill('Falcon');
   await dialog().getByLabel('Description').fill('The buyer from the north');
-  await press('Save');
+  await dialog().getByLabel('Description').press('Control+Enter');
   await page.getByRole('table', { name: 'Groups' }).getByText('The buyer from the north').waitFor();
   await act(page, 'Falcon', 'Members');
   await dialog().getByText('Ann Adams').click();

@@ -272,7 +272,10 @@ test('the settings of a room are left with a change that is not saved after a qu
   await page.waitForURL(`${world.url}/rooms/${room}/members`);
   await page.goBack();
   await description.fill('For two bidders');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await description.press('Enter');
+  expect(await description.inputValue()).toBe('For two bidders\n');
+  await description.fill('For two bidders');
+  await description.press('Control+Enter');
   await page.getByText('The description is saved.').waitFor();
   await part('Members').click();
   await page.waitForURL(`${world.url}/rooms/${room}/members`);

@@ -33,6 +33,7 @@ export const SHORTCUTS: readonly Readonly<{ title: string; shortcuts: readonly S
       row('Show these shortcuts', '?'),
       row('Find a room, a page or a file', 'Ctrl+k'),
       row('Fold or show the menu', 'Ctrl+b'),
+      row('Save, or send a dialog', 'Ctrl+Enter'),
       row('Close a dialog or menu', 'Escape'),
       row('Undo what a notice offers to undo', 'Ctrl+z'),
     ],
