@@ -105,6 +105,7 @@ test('changes the name, and the password, which ends the other sessions', async 
   await page.getByRole('dialog').getByLabel('Name').fill('Ada Lovelace');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Account of Ada Lovelace' }).waitFor();
+  await page.getByRole('button', { name: 'Change the password…' }).click();
   await page.getByLabel('Present password').fill(PASSWORD);
   expect(await page.getByRole('button', { name: /^Show / }).allInnerTexts()).toEqual([
     'Show present password',

@@ -7,20 +7,17 @@ import { useMyself } from '../../base/me.ts';
 import { queries, useOffer } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { setTheme, type Theme, useTheme } from '../../base/theme.ts';
-import { useUnsaved } from '../../base/unsaved.ts';
 import { Classification } from '../../design/classification.tsx';
-import { Button, Check, Field, Select } from '../../design/controls.tsx';
-import { FieldForm } from '../../design/field-form.tsx';
+import { Button, Field, Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { PageParts } from '../../design/page-parts.tsx';
-import { PasswordField } from '../../design/password-field.tsx';
-import { Failure, Loading, PageHead } from '../../design/text.tsx';
-import { toast } from '../../design/toasts.tsx';
+import { Loading, PageHead } from '../../design/text.tsx';
 import { ProviderAccount } from '../entrance/provider-link.tsx';
 import { roleName } from '../org-roles.ts';
 import { Devices } from './devices.tsx';
 import { NewsMails } from './news-mails.tsx';
 import { OwnSessions } from './own-sessions.tsx';
+import { PasswordForm } from './password-form.tsx';
 
 const SecondFactors = loadLater(() => import('./second-factors.tsx').then(({ SecondFactors: it }) => it));
 
@@ -101,25 +98,25 @@ export function Account(): ReactNode {
             ),
           },
           {
-            id: 'mails',
-            name: 'Mails',
-            note: 'Mails when something happens in your rooms.',
-            content: <NewsMails />,
-          },
-          {
             id: 'sign-in',
             name: 'Signing in',
             note: 'What a sign-in takes, and where you are signed in.',
             content: (
               <>
-                <PasswordForm />
                 <Suspense fallback={<Loading what="your second factors" rows={2} />}>
                   <SecondFactors />
                 </Suspense>
-                <ProviderAccount />
                 <OwnSessions />
+                <PasswordForm />
+                <ProviderAccount />
               </>
             ),
+          },
+          {
+            id: 'mails',
+            name: 'Mails',
+            note: 'Mails when something happens in your rooms.',
+            content: <NewsMails />,
           },
           {
             id: 'programs',
@@ -178,55 +175,5 @@ function NameDialog({ me, onClose }: Readonly<{ me: Me; onClose: () => void }>):
     <FormDialog title="Change your name" action="Save" work={edit} onClose={onClose}>
       <Field label="Name" value={name} onChange={setName} isRequired maxLength={100} autoComplete="name" autoFocus />
     </FormDialog>
-  );
-}
-
-function PasswordForm(): ReactNode {
-  const [current, setCurrent] = useState('');
-  const [next, setNext] = useState('');
-  const [revokeTokens, setRevoke] = useState(false);
-  const change = useMutation({
-    mutationFn: () =>
-      service.account.setPassword({ current_password: current, new_password: next, revoke_tokens: revokeTokens }),
-    onSuccess: () => {
-      setCurrent('');
-      setNext('');
-      toast('Password changed. All your other sessions have ended.');
-    },
-  });
-  // A program for passwords fills in the present one by itself.
-  useUnsaved(next !== '' && !change.isPending);
-  return (
-    <section className="card">
-      <FieldForm onSend={change.mutate}>
-        <h2>Password</h2>
-        <p className="soft">A new password signs you out everywhere else.</p>
-        <Failure error={change.error} />
-        <PasswordField
-          label="Present password"
-          autoComplete="current-password"
-          value={current}
-          onChange={setCurrent}
-          isRequired
-        />
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          value={next}
-          onChange={setNext}
-          minLength={12}
-          isRequired
-          hint="At least 12 characters"
-        />
-        <Check isSelected={revokeTokens} onChange={setRevoke}>
-          Revoke all my API tokens, and unlink the account of my organisation
-        </Check>
-        <div>
-          <Button type="submit" isBusy={change.isPending}>
-            Change the password
-          </Button>
-        </div>
-      </FieldForm>
-    </section>
   );
 }
