@@ -100,6 +100,18 @@ describe('the webhooks of a room', () => {
     await button('Close').click();
     await line().getByText('2 types of events · taken (204)').waitFor();
 
+    await button(`Try now: ${HOST}`).click();
+    await line()
+      .getByText(/^The test arrived: taken \(204\), after \d/u)
+      .waitFor();
+    answer = () => ({ status: 503, body: '' });
+    await button(`Try now: ${HOST}`).click();
+    await line()
+      .getByText(/^The test failed: answered 503, after \d/u)
+      .waitFor();
+    await expectFine(page);
+    expect(taken.map((call) => verifies(secret, call))).toMatchObject(Array(3).fill({ type: 'webhook.test' }));
+
     await choose('New secret');
     await dialog().getByText('For a day each message has two signatures').waitFor();
     await button('Make the secret').click();
@@ -155,6 +167,8 @@ describe('the webhooks of a room', () => {
     await button('New webhook').focus();
     await keyboard.press('Enter');
     await dialog().waitFor();
+    await keyboard.press('Enter');
+    await dialog().getByText('The address must be like https://hooks.example.com').waitFor();
     await keyboard.type(HOST);
     await keyboard.press('Enter');
     await dialog().getByText('The address must be like https://hooks.example.com').waitFor();

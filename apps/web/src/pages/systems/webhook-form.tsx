@@ -81,18 +81,24 @@ function WebhookForm({ work, before, isOfRoom, ...rest }: FormProps): ReactNode 
   const [isLimited, setLimited] = useState(before.types !== null);
   const [types, setTypes] = useState<Types>(before.types ?? []);
   const { error, isPending } = work;
-  const mutate = () => work.mutate({ url, types: isLimited ? types : null });
+  const [isSent, setSent] = useState(false);
+  const mutate = (): void => {
+    setSent(true);
+    if (addressProblem(url, true) === undefined) work.mutate({ url: url.trim(), types: isLimited ? types : null });
+  };
   return (
     <FormDialog {...rest} work={{ error, isPending, mutate }} isDisabled={isLimited && types.length === 0} isAlert>
       <Field
         label="Address of the receiver"
         field="url"
         value={url}
-        onChange={setUrl}
-        isRequired
+        onChange={(next) => {
+          setSent(false);
+          setUrl(next);
+        }}
         maxLength={2000}
         autoFocus
-        error={addressProblem(url)}
+        error={addressProblem(url, isSent)}
         placeholder="https://hooks.example.com/strongroom"
       />
       <Choices

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { formatToMinute } from '../../base/format.ts';
+import { formatToMinute, timeIn } from '../../base/format.ts';
 import { deliveredEvents } from './delivered-events.ts';
 import {
   addressProblem,
@@ -7,6 +7,7 @@ import {
   hostOf,
   isAccepted,
   outcomeOf,
+  testSentence,
   waitingOf,
   webhookSummary,
 } from './webhook-words.ts';
@@ -22,6 +23,17 @@ describe('the address of a receiver', () => {
   test.each(['ftp//x', 'ftp://example.com', 'hooks.example.com', 'https:// a', 'httpx'])('is none: %j', (typed) => {
     expect(addressProblem(typed)).toContain('https://');
   });
+
+  test.each(['', ' ', 'h', 'https://'])('is none once it is sent: %j', (typed) => {
+    expect(addressProblem(typed, true)).toContain('https://');
+  });
+});
+
+test('a test is told with its outcome, its time, and how long it took', () => {
+  const at = '2026-11-30T10:00:00.000Z';
+  const sentence = (status: number): string => testSentence({ status, fault: null, at }, 420);
+  expect(sentence(204)).toBe(`The test arrived: taken (204), after 0.4 seconds, at ${timeIn(at)}.`);
+  expect(sentence(502)).toMatch(/^The test failed: answered 502, after 0\.4 seconds/u);
 });
 
 describe('the outcome of a delivery', () => {

@@ -1,5 +1,5 @@
 import type { AuditEvent, Webhook, WebhookDelivery } from '@strongroom/client';
-import { formatNumber, formatTimeAgo, formatToMinute, plural } from '../../base/format.ts';
+import { formatNumber, formatTimeAgo, formatToMinute, plural, timeIn } from '../../base/format.ts';
 
 type Result = Pick<WebhookDelivery, 'status' | 'fault'>;
 
@@ -14,10 +14,10 @@ export const hostOf = ({ url }: Pick<Webhook, 'url'>): string => (URL.canParse(u
 
 const SCHEMES = ['https://', 'http://'] as const;
 
-/** A sentence about an address that cannot be one of a receiver; undefined while it may become one. */
-export function addressProblem(typed: string): string | undefined {
+/** A sentence about an address that cannot be one of a receiver; undefined while it may become one. `isSent`: it must be one now. */
+export function addressProblem(typed: string, isSent = false): string | undefined {
   const address = typed.trim().toLowerCase();
-  if (SCHEMES.some((scheme) => scheme.startsWith(address))) return undefined;
+  if (!isSent && SCHEMES.some((scheme) => scheme.startsWith(address))) return undefined;
   const hasScheme = SCHEMES.some((scheme) => address.startsWith(scheme));
   return hasScheme && URL.canParse(address)
     ? undefined
@@ -33,6 +33,13 @@ export function outcomeOf(result: Result): string {
   if (status === null) return FAULTS[fault ?? ''] ?? `failed: ${fault ?? 'no answer'}`;
   return isAccepted(result) ? `taken (${status})` : `answered ${status}`;
 }
+
+/** A sentence about a test that was sent, and about the time that its answer took. */
+export const testSentence = (result: Result & Pick<WebhookDelivery, 'at'>, tookMs: number): string =>
+  `The test ${isAccepted(result) ? 'arrived' : 'failed'}: ${outcomeOf(result)}, after ${formatSeconds(tookMs)}, at ${timeIn(result.at)}.`;
+
+/** "0.4 seconds". */
+const formatSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} seconds`;
 
 export const webhookSummary = ({ types, last_delivery: last }: Pick<Webhook, 'types' | 'last_delivery'>): string =>
   [

@@ -1,19 +1,18 @@
 import type { Webhook } from '@strongroom/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { may } from '../../base/may.ts';
-import { useMyself } from '../../base/me.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Menu, type MenuAction } from '../../design/layers.tsx';
-import { Badge, Failure, Loading } from '../../design/text.tsx';
+import { Failure, Loading } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EditWebhook, NewWebhook, WebhookSecret } from './webhook-form.tsx';
-import { heldSentence, hostOf, waitingOf, webhookSummary } from './webhook-words.ts';
-import { isFailing, useWebhooks, webhooksKey } from './webhooks-data.ts';
+import { WebhookLine } from './webhook-line.tsx';
+import { hostOf } from './webhook-words.ts';
+import { useWebhooks, webhooksKey } from './webhooks-data.ts';
 
 type Opened = Readonly<{ webhook: Webhook; as: 'edit' | 'rotate' | 'delete' | 'deliveries' }> | 'new';
 
@@ -55,14 +54,9 @@ export function Webhooks({ roomId, canManage }: Props): ReactNode {
       {found.data !== undefined && found.data.length > 0 && (
         <ul className="lines" aria-label="Webhooks">
           {found.data.map((webhook) => (
-            <li key={webhook.id} className="row">
-              <div className="grow">
-                <strong>{hostOf(webhook)}</strong> <State webhook={webhook} />
-                <div className="soft">{webhookSummary(webhook)}</div>
-                <Held webhook={webhook} />
-              </div>
-              {canManage && <Menu label={`Actions for ${hostOf(webhook)}`} actions={actionsFor(webhook)} />}
-            </li>
+            <WebhookLine key={webhook.id} webhook={webhook} canManage={canManage} onTried={changed}>
+              <Menu label={`Actions for ${hostOf(webhook)}`} actions={actionsFor(webhook)} />
+            </WebhookLine>
           ))}
         </ul>
       )}
@@ -76,30 +70,6 @@ export function Webhooks({ roomId, canManage }: Props): ReactNode {
       <OpenedDialog roomId={roomId} opened={opened} onChanged={changed} onClose={() => setOpened(undefined)} />
     </section>
   );
-}
-
-const LATEST = 100;
-const REFRESH_MS = 30_000;
-
-/** Words about the events that wait for a receiver that takes none. */
-function Held({ webhook }: Readonly<{ webhook: Webhook }>): ReactNode {
-  const me = useMyself();
-  const isHeld = isFailing(webhook);
-  const latest = useQuery({
-    queryKey: ['latest-events', LATEST],
-    queryFn: async () => (await service.audit.events({ per_page: LATEST }).page()).data,
-    enabled: isHeld && webhook.position !== null && may(me, 'audit.read'),
-    refetchInterval: REFRESH_MS,
-  });
-  const sentence = heldSentence(webhook, latest.data && waitingOf(webhook, latest.data));
-  return sentence !== '' && <div>{sentence}</div>;
-}
-
-function State({
-  webhook: { disabled_at: disabled, failing_since: failing },
-}: Readonly<{ webhook: Webhook }>): ReactNode {
-  if (disabled !== null) return <Badge tone="danger">disabled</Badge>;
-  return failing === null ? null : <Badge tone="warn">failing</Badge>;
 }
 
 type OpenedProps = Readonly<{
