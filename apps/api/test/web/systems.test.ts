@@ -110,7 +110,9 @@ describe('the webhooks of a room', () => {
       .getByText(/^The test failed: answered 503, after \d/u)
       .waitFor();
     await expectFine(page);
-    expect(taken.map((call) => verifies(secret, call))).toMatchObject(Array(3).fill({ type: 'webhook.test' }));
+    expect(taken.map((call) => verifies(secret, call))).toMatchObject(
+      Array.from({ length: 3 }, () => ({ type: 'webhook.test' })),
+    );
 
     await choose('New secret');
     await dialog().getByText('For a day each message has two signatures').waitFor();

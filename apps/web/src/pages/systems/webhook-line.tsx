@@ -13,7 +13,7 @@ type Props = Readonly<{
   webhook: Webhook;
   canManage: boolean;
   onTried: () => Promise<void>;
-  /** What else may be done with it. */
+  /** Further actions. */
   children: ReactNode;
 }>;
 

@@ -29,7 +29,7 @@ describe('the address of a receiver', () => {
   });
 });
 
-test('a test is told with its outcome, its time, and how long it took', () => {
+test('a test is reported with its outcome, its time, and how long it took', () => {
   const at = '2026-11-30T10:00:00.000Z';
   const sentence = (status: number): string => testSentence({ status, fault: null, at }, 420);
   expect(sentence(204)).toBe(`The test arrived: taken (204), after 0.4 seconds, at ${timeIn(at)}.`);
