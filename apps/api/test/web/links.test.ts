@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { aFile, aRoom } from '../support/people-in-memory.ts';
@@ -212,6 +213,13 @@ test('ticked files and folders get one link, which the list shows with its files
   };
   await choose('Allow one more download');
   await row.getByText('1 of 4').waitFor();
+  const { last_used_at: used } = (await world.owner.get(`/rooms/${several}/shares?kind=all`)).body.data[0];
+  await row.locator(`time[datetime="${used}"]`).waitFor();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as CSV' }).click(),
+  ]);
+  expect((await readFile(await saved.path(), 'utf8')).split('\r\n')[1]).toContain(`"active","1","4","${used}"`);
   await row.locator('.box .check').click();
   expect(await page.evaluate(GROUND)).toBe(await page.evaluate(TINT));
   const ends = async () =>
@@ -223,6 +231,7 @@ test('ticked files and folders get one link, which the list shows with its files
   await choose('What became of it');
   await usesIn(form).first().waitFor();
   expect(await usesIn(form).allInnerTexts()).toEqual([expect.stringMatching(/, 2 files, from 127\.0\.0\.1$/)]);
+  await form.locator('dt', { hasText: 'Last used' }).waitFor();
   const shown = form.getByRole('heading', { name: 'Files', exact: true }).locator('xpath=..');
   await shown.getByText('Recipients see 2 files').waitFor();
   await expectFine(page);

@@ -198,13 +198,15 @@ describe('the label of a file', () => {
     await page.getByRole('menuitem', { name: 'What can they do?' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('They see 2 of the 3 files').waitFor();
+    for (const right of ['Open, download and print them', 'Delete files', 'Make links'])
+      await dialog.getByRole('row').filter({ hasText: right }).waitFor();
     const unseen = dialog.getByRole('list', { name: 'Files they do not see' }).getByRole('listitem');
     expect(await unseen.allTextContents()).toEqual([expect.stringContaining(NAMES[0] ?? '')]);
     await expectFine(page);
     await page.goto(`${world.url}/rooms/${room}/activity?type=access.explained`);
     await page.getByText('looked up what').first().waitFor();
     const { data } = (await world.owner.get(`/audit-events?room_id=${room}&type=access.explained`)).body;
-    expect(data.filter(({ data: { user_id: id } }: { data: { user_id: string } }) => id === seer.id)).toHaveLength(8);
+    expect(data.filter(({ data: { user_id: id } }: { data: { user_id: string } }) => id === seer.id)).toHaveLength(11);
   });
 
   test('names the parts of the room that the member has themselves, without a bin that would be empty', async () => {

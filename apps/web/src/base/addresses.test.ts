@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { addressesIn, endsAddress, entriesIn, isAddress } from './addresses.ts';
+import { addressesIn, addressProblem, endsAddress, entriesIn, isAddress } from './addresses.ts';
 
 test('a pasted list gives each address once, and keeps the words that are not addresses', () => {
   expect(addressesIn('"King, Ada" <Ada@Example.org>; bob@example.org\nbob@example.org, not')).toEqual([
@@ -30,6 +30,11 @@ test.each([
   ['bob.example.org, ada@example.org', [{ word: 'bob.example.org' }, { word: 'ada@example.org' }]],
   ['ada@example.org bob@example.org', [{ word: 'ada@example.org' }, { word: 'bob@example.org' }]],
   ['Ada King', [{ word: 'ada' }, { word: 'king' }]],
+  ['Bob <bob.example.org>; Ada King <ada@example.org>', [{ word: 'bob.example.org', name: 'Bob' }, ADA]],
+  ['Ada King <ada@example.org>, "Stone, Bob" <bob>', [ADA, { word: 'bob', name: 'Bob Stone' }]],
+  ['Ada King ada.example.org', [{ word: 'ada.example.org', name: 'Ada King' }]],
+  ['King, Ada; ada.example.org', [{ word: 'ada.example.org', name: 'King Ada' }]],
+  ['Dr. Ada J. King', [{ word: 'dr.' }, { word: 'ada' }, { word: 'j.' }, { word: 'king' }]],
 ])('%j has these people', (text, expected) => {
   expect(entriesIn(text)).toEqual(expected);
 });
@@ -47,6 +52,20 @@ test.each([
   [`a@${'b.'.repeat(130)}org`, false],
 ])('%s is an address: %s', (word, expected) => {
   expect(isAddress(word)).toBe(expected);
+});
+
+test.each([
+  ['not', 'it has no @'],
+  ['ada@king@example.org', 'it has more than one @'],
+  ['@example.org', 'nothing stands before its @'],
+  ['ada@', 'nothing stands after its @'],
+  ['müller@example.org', 'an address cannot have “ü”'],
+  ['ada..king@example.org', 'it has a dot too many'],
+  ['ada@example.org.', 'it has a dot too many'],
+  [`${'a'.repeat(65)}@example.org`, 'it is too long'],
+  ['ada@-example.org', 'it has a sign that an address cannot have there'],
+])('%s is no address: %s', (word, reason) => {
+  expect([isAddress(word), addressProblem(word)]).toEqual([false, reason]);
 });
 
 test.each([

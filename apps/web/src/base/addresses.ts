@@ -21,7 +21,8 @@ const entryOf = (word: string, name = ''): AddressEntry => ({
   ...(name !== '' && { name }),
 });
 
-const IN_BRACKETS = /<([^<>\s@]+@[^<>\s]+)>/g;
+/** Also words that are not addresses: mail programs have one in these brackets. */
+const IN_BRACKETS = /<([^<>\s]+)>/g;
 
 function inLine(line: string): readonly AddressEntry[] {
   const named: AddressEntry[] = [];
@@ -42,7 +43,7 @@ function inLine(line: string): readonly AddressEntry[] {
         .filter((word) => word.includes('@'))
         .map((word) => entryOf(word)),
     ];
-  return besideOne(line) ?? wordsOf(rest).map((word) => entryOf(word));
+  return besideOne(line) ?? besideNone(line) ?? wordsOf(rest).map((word) => entryOf(word));
 }
 
 /** A text without the name that ends it, and the name: in quotes, or after the last mark that no name has. */
@@ -73,6 +74,19 @@ function besideOne(line: string): readonly AddressEntry[] | undefined {
   // A single word is rather an address with a slip.
   const isWholeName = name.every(isName) && name.join(' ').includes(' ');
   return isWholeName ? [entryOf(address, name.map(nameFrom).join(' '))] : undefined;
+}
+
+/** A word with a dot within, as a host has: rather an address without its @ than a part of a name. */
+const LOST_AT = /^[^@]*\p{L}{2}\.\p{L}{2,}$/u;
+
+/** The only word of a line that an @ may be missing in, with the name before or after it. */
+function besideNone(line: string): readonly AddressEntry[] | undefined {
+  if (line.length > LONGEST_NAMED || line.includes('@')) return undefined;
+  const words = wordsOf(line.replaceAll('"', ' '));
+  const [word, ...more] = words.filter((one) => LOST_AT.test(one));
+  if (word === undefined || more.length > 0 || words.length === 1) return undefined;
+  const cells = cellsOf(line.replace(word, '')).filter((cell) => cell !== '');
+  return cells.length > 0 && cells.every(isName) ? [entryOf(word, cells.map(nameFrom).join(' '))] : undefined;
 }
 
 const CELL = /"((?:[^"]|"")*)"|([^,;\t]+)/g;
@@ -118,8 +132,26 @@ const ATOM = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const HOST_LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const FORM = new RegExp(`^(?=.{1,64}@)${ATOM}(?:\\.${ATOM})*@${HOST_LABEL}(?:\\.${HOST_LABEL})*$`);
 
+const LONGEST = 254;
+
 /** Whether the service would take a word of `entriesIn` as an address. */
-export const isAddress = (word: string): boolean => word.length <= 254 && FORM.test(word);
+export const isAddress = (word: string): boolean => word.length <= LONGEST && FORM.test(word);
+
+const LONGEST_LOCAL = 64;
+
+/** The reason why a word is no address, as the end of a sentence about it. */
+export function addressProblem(word: string): string {
+  const [local = '', host, ...more] = word.split('@');
+  const foreign = /[^!-~]/u.exec(word)?.[0];
+  if (host === undefined) return 'it has no @';
+  if (more.length > 0) return 'it has more than one @';
+  if (local === '') return 'nothing stands before its @';
+  if (host === '') return 'nothing stands after its @';
+  if (foreign !== undefined) return `an address cannot have “${foreign}”`;
+  if (/\.\.|^\.|\.$/.test(local) || /\.\.|^\.|\.$/.test(host)) return 'it has a dot too many';
+  if (local.length > LONGEST_LOCAL || word.length > LONGEST) return 'it is too long';
+  return 'it has a sign that an address cannot have there';
+}
 
 /** Whether a text that is being typed ends an address, so that what follows it is another one. */
 export const endsAddress = (text: string): boolean => /[\n;]|@\S*\s*,\s*$|@\S+\s/.test(text);

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Label, Text, TextArea, TextField } from 'react-aria-components';
-import { addressesIn, endsAddress, entriesIn, isAddress } from '../base/addresses.ts';
+import { addressesIn, addressProblem, endsAddress, entriesIn, isAddress } from '../base/addresses.ts';
+import { isolateNames } from '../base/isolating.ts';
 import { Icon } from './icons.tsx';
 
 /** The addresses in a field: those that are entered, with the names beside them, and the text that is being typed. */
@@ -33,14 +34,15 @@ const enter = (value: Addresses): Addresses => ({
 export const peopleOfAddresses = (addresses: Addresses): readonly string[] =>
   wordsOfAddresses(addresses).filter(isAddress);
 
-/** The words that can be sent, if no other is among them. */
-export const areSendable = (addresses: Addresses): boolean => {
-  const words = wordsOfAddresses(addresses);
-  return words.length > 0 && words.every(isAddress);
-};
+/** The words that are no addresses, which stay to be mended when the others are sent. */
+export const wrongAddresses = (addresses: Addresses): readonly string[] =>
+  wordsOfAddresses(addresses).filter((word) => !isAddress(word));
 
 /** `whyNot`: shown to explain, and not to be chosen. */
 export type Suggestion = Readonly<{ email: string; name: string; whyNot?: string }>;
+
+/** Words that are explained; the others are marked. */
+const NAMED = 5;
 
 type Props = Readonly<{
   value: Addresses;
@@ -72,6 +74,8 @@ export function AddressField({
       value={typed}
       autoFocus
       isInvalid={bad.length > 0}
+      // The form is sent without the words that are no addresses.
+      validationBehavior="aria"
       onChange={(text) => {
         setLeft(false);
         const next = { ...value, typed: text };
@@ -132,9 +136,13 @@ export function AddressField({
       </Text>
       {(bad.length > 0 || (isLeft && typed.trim() !== '' && !typed.includes('@'))) && (
         <div className="field-error" role="alert">
-          {bad.length > 0
-            ? `${bad.length === 1 ? `“${bad[0]}” is no e-mail address` : `${bad.length} words are no e-mail addresses`}. Mend or take out what is red.`
-            : `“${typed.trim()}” is no e-mail address.`}
+          {bad.length === 0 && `“${typed.trim()}” is no e-mail address.`}
+          {bad.slice(0, NAMED).map((word) => (
+            <p key={word}>
+              {isolateNames`“${names[word] === undefined ? word : `${names[word]} <${word}>`}” is no e-mail address: ${addressProblem(word)}.`}
+            </p>
+          ))}
+          {bad.length > NAMED && <p>And {bad.length - NAMED} more in red.</p>}
         </div>
       )}
     </TextField>

@@ -57,7 +57,7 @@ export type MemberFound = Readonly<{
 export type MemberSeen = WithMay<'member'> &
   MemberFound &
   Readonly<{ rolesToGive?: readonly RoomRole[]; groups?: readonly Group[] }> &
-  Readonly<{ shows: Readonly<{ details: boolean; end: boolean }> }>;
+  Readonly<{ shows: Readonly<{ details: boolean; end: boolean; visit: boolean }> }>;
 
 /** `versionCount`: for callers who see every version, up to their clearance. */
 type WithVersionCount = Readonly<{ versionCount?: number }>;

@@ -132,11 +132,16 @@ export const ownSeen = (labelRules: LabelRules, user: User): UserSeen => ({
 export function memberSeen(at: AtLiveRoom, found: MemberFound): MemberSeen {
   const { membership } = found;
   const facts = withoutScopes({ ...at, memberId: membership.userId, member: membership });
-  const may = (action: 'room.members.see_details' | 'room.members.see_end') => decide(action, facts).effect === 'allow';
+  const may = (action: 'room.members.see_details' | 'room.members.see_end' | 'room.sight') =>
+    decide(action, facts).effect === 'allow';
   return {
     ...found,
     membership: { ...membership, addedBy: nameInRoom(at, membership.addedBy) },
-    shows: { details: may('room.members.see_details'), end: may('room.members.see_end') },
+    shows: {
+      details: may('room.members.see_details'),
+      end: may('room.members.see_end'),
+      visit: may('room.sight'),
+    },
   };
 }
 

@@ -1348,6 +1348,8 @@ export type Member = Readonly<{
     /** Its name. */
     name: string;
   }>[] | undefined;
+  /** Day of UTC on which they last visited the room, null where none was noted; for owners of the room. */
+  last_visit_on?: string | null | undefined;
   /** Roles in the room that you may give them now; absent unless `may` is asked for. */
   roles_to_give?: readonly ('owner' | 'contributor' | 'viewer')[] | undefined;
 }>;
@@ -1418,6 +1420,8 @@ export type NewShare = Readonly<{
   max_downloads: number | null;
   /** Number of downloads so far. */
   download_count: number;
+  /** When the last download was counted; null without one, and where that was before this was noted. */
+  last_used_at: string | null;
   /** Of several reasons the first of revoked, expired, exhausted. */
   status: 'active' | 'expired' | 'exhausted' | 'revoked';
   /** User who made it; an owner of the room where you would not find that user. */
@@ -1648,7 +1652,7 @@ export type OverseenRoom = Readonly<{
   favourite: boolean;
   /** Number of files that you had seen at your last visit, which only you see; null where none was noted. */
   seen_file_count: number | null;
-  /** When your last visit was noted. */
+  /** When your last visit was noted. Owners of the room see its day. */
   seen_at: string | null;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
   may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'inbox.list' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.favourite' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.note_visit' | 'room.notifications.edit' | 'room.renumber' | 'room.shares.list' | 'room.sight' | 'room.unarchive' | 'upload_request.create' | 'upload_request.list' | 'webhook.room.list' | 'webhook.room.manage')[] | undefined;
@@ -2042,7 +2046,7 @@ export type Room = Readonly<{
   favourite: boolean;
   /** Number of files that you had seen at your last visit, which only you see; null where none was noted. */
   seen_file_count: number | null;
-  /** When your last visit was noted. */
+  /** When your last visit was noted. Owners of the room see its day. */
   seen_at: string | null;
   /** Actions about it that are allowed to you now, with this credential, sorted. One that depends on the request is named if some request would be allowed. More actions may be added. */
   may?: readonly ('access.room.explain' | 'audit.room.read' | 'bin.empty' | 'bin.list' | 'file.list' | 'file.upload' | 'folder.access' | 'folder.create' | 'folder.delete' | 'folder.edit' | 'folder.get' | 'folder.make_closed' | 'folder.structure' | 'group.create' | 'group.delete' | 'group.edit' | 'group.list' | 'group.members.add' | 'group.members.remove' | 'inbox.list' | 'package.create' | 'room.archive' | 'room.delete' | 'room.edit' | 'room.export' | 'room.favourite' | 'room.get' | 'room.invite' | 'room.members.add' | 'room.members.list' | 'room.members.remove' | 'room.members.see_all' | 'room.note_visit' | 'room.notifications.edit' | 'room.renumber' | 'room.shares.list' | 'room.sight' | 'room.unarchive' | 'upload_request.create' | 'upload_request.list' | 'webhook.room.list' | 'webhook.room.manage')[] | undefined;
@@ -2301,6 +2305,8 @@ export type Share = Readonly<{
   max_downloads: number | null;
   /** Number of downloads so far. */
   download_count: number;
+  /** When the last download was counted; null without one, and where that was before this was noted. */
+  last_used_at: string | null;
   /** Of several reasons the first of revoked, expired, exhausted. */
   status: 'active' | 'expired' | 'exhausted' | 'revoked';
   /** User who made it; an owner of the room where you would not find that user. */

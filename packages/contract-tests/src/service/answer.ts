@@ -58,6 +58,9 @@ export type Data = Readonly<Record<Texts, string>> &
     /** Number of the version of a file. */
     version: number | null;
     version_count?: number;
+    /** Time of the last visit of the caller, and day of that of a member. */
+    seen_at?: string | null;
+    last_visit_on?: string | null;
     download_count: number;
     max_downloads: number;
     /** Actions that the caller may perform; absent in lists that were asked for without them. */

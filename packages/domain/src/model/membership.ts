@@ -23,7 +23,7 @@ export type Membership = Readonly<{
   groups?: readonly GroupId[];
   /** A choice of the user, which no one else sees. Absent: not chosen. */
   isFavourite?: true;
-  /** The last visit of the user, which no one else sees. Absent: none was noted. */
+  /** The last visit of the user. Owners of the room see its day, no one else sees it. Absent: none was noted. */
   visit?: Visit;
   /** Label, age and unit of the room, which never change. Rooms of a user are listed by them. */
   roomLabel: Label;

@@ -61,7 +61,7 @@ test('a link expires at the very moment it names', () => {
 describe('the downloads of a link', () => {
   test('are counted, each as one, and nothing else of the link changes', () => {
     const link = aLink({ downloads: 1 });
-    expect(redeemLink(link, NOW)).toEqual({ ...link, downloads: 2 });
+    expect(redeemLink(link, NOW)).toEqual({ ...link, downloads: 2, lastUsedAt: NOW });
     expect(link.downloads).toBe(1);
   });
 

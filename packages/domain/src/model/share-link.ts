@@ -24,6 +24,8 @@ type LinkCore = Readonly<{
   expiresAt: Instant;
   maxDownloads: DownloadCap | null;
   downloads: number;
+  /** The last counted download. Absent: none was noted. */
+  lastUsedAt?: Instant;
   revokedAt: Instant | null;
 }> &
   Partial<LinkTexts>;
@@ -170,12 +172,12 @@ export const shareStatus = (link: AnyLink, creatorStillMay: boolean, now: Instan
 export const remainingDownloads = (link: AnyLink): number | null =>
   link.maxDownloads === null ? null : link.maxDownloads - link.downloads;
 
-/** Counts one download. Throws SHARE_REVOKED, SHARE_EXPIRED or SHARE_EXHAUSTED, whatever the policy decided. */
+/** Counts one download and notes its time. Throws SHARE_REVOKED, SHARE_EXPIRED or SHARE_EXHAUSTED, whatever the policy decided. */
 export function redeemLink<L extends AnyLink>(link: L, now: Instant): L {
   if (isRevoked(link)) throw new DomainError('SHARE_REVOKED');
   if (isExpired(link, now)) throw new DomainError('SHARE_EXPIRED');
   if (isExhausted(link)) throw new DomainError('SHARE_EXHAUSTED');
-  return { ...link, downloads: link.downloads + 1 };
+  return { ...link, downloads: link.downloads + 1, lastUsedAt: now };
 }
 
 /** Gives a link the effective label of its file. The same label changes nothing. */

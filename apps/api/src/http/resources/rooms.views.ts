@@ -3,6 +3,7 @@ import {
   binDaysOf,
   formatInstant,
   hasAnonymousLinks,
+  type Instant,
   isOrphaned,
   MEMBER_VISIBILITIES,
   NUMBERINGS,
@@ -18,7 +19,7 @@ import {
 } from '@strongroom/domain';
 import { mayOf } from '../describe/may.ts';
 import { type ViewOf, view } from '../describe/view.ts';
-import { count, flag, formatOrNull, id, listOf, orNull, record, text, timestamp, word } from './view-fields.ts';
+import { count, date, flag, formatOrNull, id, listOf, orNull, record, text, timestamp, word } from './view-fields.ts';
 
 const roomFields = {
   id: id('The room.'),
@@ -48,7 +49,7 @@ const roomFields = {
   seen_file_count: orNull(
     count('Number of files that you had seen at your last visit, which only you see; null where none was noted.'),
   ),
-  seen_at: orNull(timestamp('When your last visit was noted.')),
+  seen_at: orNull(timestamp('When your last visit was noted. Owners of the room see its day.')),
   may: mayOf('room'),
 };
 
@@ -232,6 +233,9 @@ export const MemberView = view('Member', {
       'Groups of the member: all for owners of the room, for other members those that they are in too.',
     ),
   ),
+  last_visit_on: optional(
+    orNull(date('Day of UTC on which they last visited the room, null where none was noted; for owners of the room.')),
+  ),
   roles_to_give: optional(
     listOf(
       word(ROOM_ROLES, 'A role.'),
@@ -244,8 +248,13 @@ export const memberView = (seen: MemberSeen): ViewOf<typeof MemberView> => ({
   ...membershipView(seen),
   name: seen.name,
   ...(seen.groups && { groups: seen.groups.map(({ id: groupId, name }) => ({ id: groupId, name })) }),
+  ...(seen.shows.visit && { last_visit_on: dayOrNull(seen.membership.visit?.at) }),
   ...(seen.rolesToGive && { roles_to_give: seen.rolesToGive }),
 });
+
+/** Owners learn no time of day. */
+const dayOrNull = (at: Instant | undefined): string | null =>
+  at === undefined ? null : formatInstant(at).slice(0, 10);
 
 export const MemberRemovedView = view('MemberRemoved', {
   room_id: id('The room.'),

@@ -11,7 +11,7 @@ import { currentVersion, formatInstant, isPackage, PACKAGE_PAGE, TOP_FOLDER } fr
 import { mayOf } from '../describe/may.ts';
 import { type ViewOf, view } from '../describe/view.ts';
 import { contentFields, contentView, downloadFields } from './files.views.ts';
-import { count, flag, id, listOf, orNull, record, text, timestamp, url, word } from './view-fields.ts';
+import { count, flag, formatOrNull, id, listOf, orNull, record, text, timestamp, url, word } from './view-fields.ts';
 
 const shareFields = {
   id: id('The link.'),
@@ -37,6 +37,9 @@ const shareFields = {
   expires_at: timestamp('When it ends.'),
   max_downloads: orNull(count('Maximum number of downloads; null for no limit.')),
   download_count: count('Number of downloads so far.'),
+  last_used_at: orNull(
+    timestamp('When the last download was counted; null without one, and where that was before this was noted.'),
+  ),
   status: word(
     ['active', 'expired', 'exhausted', 'revoked'],
     'Of several reasons the first of revoked, expired, exhausted.',
@@ -72,6 +75,7 @@ export const shareView = ({
   expires_at: formatInstant(link.expiresAt),
   max_downloads: link.maxDownloads,
   download_count: link.downloads,
+  last_used_at: formatOrNull(link.lastUsedAt ?? null),
   status,
   created_by: createdBy,
   created_at: formatInstant(link.createdAt),

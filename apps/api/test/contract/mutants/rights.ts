@@ -139,6 +139,7 @@ export const rightMutants: readonly ServiceMutant[] = [
     'shows the visit of the owner to every member',
     rewritingAnswer(/^GET \/rooms/, /"seen_file_count":null/g, '"seen_file_count":1'),
   ),
+  mutant('I8-visits', 'shows days of visits to every member', asOwner(/^GET \/rooms\/[^/]+\/members/)),
   mutant('I8-service', 'names no limits', rewritingAnswer(/^GET \/service/, /"limits"/, '"bounds"')),
   mutant('I8-key-grant', 'grants the key of a hidden file', asOwner(/^POST \/files\/[^/]+\/key-grant/)),
   mutant('I8-key-grant', 'omits key_grant', rewritingAnswer(/download-url/, /"key_grant":null,/, '')),

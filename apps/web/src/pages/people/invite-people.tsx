@@ -8,11 +8,11 @@ import { queries, useOffer } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
 import {
   AddressField,
-  areSendable,
   NO_ADDRESSES,
   namesOfAddresses,
   peopleOfAddresses,
   wordsOfAddresses,
+  wrongAddresses,
 } from '../../design/address-field.tsx';
 import { Check, Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
@@ -95,12 +95,13 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
         toast(`${plural(count, 'person', 'people')} invited${how}. Their links work for 72 hours.${later}`);
       setProblems(found);
       const left = found.filter(({ isInvited }) => !isInvited);
+      const wrong = wrongAddresses(addresses);
       setAddresses({
-        entered: left.map(({ email }) => email),
+        entered: [...left.map(({ email }) => email), ...wrong],
         typed: '',
         names: namesOfAddresses(addresses),
       });
-      if (found.length === 0 && links.length === 0) onClose();
+      if (found.length === 0 && links.length === 0 && wrong.length === 0) onClose();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['people'] }),
   });
@@ -111,7 +112,7 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
         links={links}
         names={addresses.names}
         others={count - links.length}
-        onClose={problems.length === 0 ? onClose : () => invite.reset()}
+        onClose={problems.length === 0 && wrongAddresses(addresses).length === 0 ? onClose : () => invite.reset()}
       />
     );
   }
@@ -120,7 +121,7 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
       title="Invite people"
       action={coming.length < 2 ? 'Invite' : `Invite ${coming.length} people`}
       work={invite}
-      isDisabled={!areSendable(addresses) || coming.length === 0 || (decides && !isTicked)}
+      isDisabled={coming.length === 0 || (decides && !isTicked)}
       onClose={kept.leave}
       cancel={problems.length > 0 ? 'Close' : kept.isAsking ? 'Leave without inviting' : 'Cancel'}
     >

@@ -106,7 +106,7 @@ export const ADDITION_ROWS: readonly SpecificationRow[] = sectionRows('+ Beyond 
   [
     'I8-visits',
     'Each browser of a user knows what they have seen of a room.',
-    '`PATCH /rooms/:id/visit {seen_file_count}`, and `seen_file_count` and `seen_at` of a room; other users do not see them, and they end with the membership.',
+    '`PATCH /rooms/:id/visit {seen_file_count}`, and `seen_file_count` and `seen_at` of a room; owners of the room see the day as `last_visit_on` of a member, other users see nothing of it, and it ends with the membership.',
   ],
   [
     'I4-receipts',

@@ -9,7 +9,7 @@ const NONE = { seen_file_count: null, seen_at: null };
 export const visitPromises: readonly ServicePromise[] = [
   {
     id: 'I8-visits',
-    title: 'keeps a visit to the user who made it, until their membership ends',
+    title: 'keeps a visit to the user who made it, and its day to owners of the room, until their membership ends',
     codes: ['ROOM_NOT_FOUND', 'INSUFFICIENT_ROOM_ROLE', 'INSUFFICIENT_SCOPE', 'VALIDATION_ERROR'],
     run: async (world) => {
       const [ada, bob, eve] = [await world.person(), await world.person(), await world.person()];
@@ -25,6 +25,14 @@ export const visitPromises: readonly ServicePromise[] = [
       expect(noted).toEqual({ seen_file_count: 3, seen_at: expect.any(String) });
       expect(await seen(bob)).toMatchObject([noted, [noted]]);
       expect(await seen(ada)).toMatchObject([NONE, [NONE]]);
+      await addMember(ada.caller, room, eve, 'viewer');
+      const daysFor = async (by: typeof ada) => {
+        const members = (await by.caller.get(`/rooms/${room.id}/members`)).list;
+        return [bob, eve].map(({ id }) => members.find(({ user_id: user }) => user === id)?.last_visit_on);
+      };
+      expect(await daysFor(ada)).toEqual([noted.seen_at?.slice(0, 10), null]);
+      expect(await daysFor(eve)).toEqual([undefined, undefined]);
+      await dataOf(ada.caller.delete(`/rooms/${room.id}/members/${eve.id}`), 200);
       for (const wrong of [{}, { seen_file_count: -1 }, { seen_file_count: '3' }])
         await expectRefusal(bob.caller.patch(visit, wrong), 400, 'VALIDATION_ERROR');
       await expectRefusal(eve.caller.patch(visit, { seen_file_count: 3 }), 404, 'ROOM_NOT_FOUND');

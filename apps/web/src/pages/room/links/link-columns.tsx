@@ -1,5 +1,6 @@
 import type { Share } from '@strongroom/client';
 import type { ReactNode } from 'react';
+import { formatNumber } from '../../../base/format.ts';
 import { FileName } from '../../../design/file-name.tsx';
 import type { Column } from '../../../design/table.tsx';
 import { Badge } from '../../../design/text.tsx';
@@ -23,6 +24,10 @@ export type Row = Share &
     /** The file by which the find has it. */
     found: string | undefined;
   }>;
+
+/** The counted downloads of a link, and the limit. */
+export const downloadsOf = ({ download_count: count, max_downloads: most }: Row): string =>
+  most === null ? `${formatNumber(count)} · no limit` : `${formatNumber(count)} of ${formatNumber(most)}`;
 
 const Content = ({ kind, file }: Pick<Row, 'kind' | 'file'>): ReactNode =>
   kind === 'file' ? <FileName name={file} /> : <bdi>{file}</bdi>;
@@ -77,13 +82,27 @@ export const COLUMNS: readonly Column<Row>[] = [
     isNumber: true,
     isShort: true,
     key: ({ download_count: count }) => count,
-    cell: ({ download_count: count, max_downloads: most }) => (
+    cell: (link) => (
       <>
-        {most === null ? count : `${count} of ${most}`}
+        {downloadsOf(link)}
         <span className="narrow-only-inline"> downloads</span>
-        {most === null && ', no limit'}
       </>
     ),
+  },
+  {
+    id: 'used',
+    head: 'Last used',
+    isShort: true,
+    key: ({ last_used_at: at }) => at ?? '',
+    cell: ({ last_used_at: at, download_count: count }) =>
+      at === null ? (
+        count === 0 && <span className="soft wide-only">not yet</span>
+      ) : (
+        <>
+          <span className="narrow-only-inline">used </span>
+          <When at={at} withTime />
+        </>
+      ),
   },
   {
     id: 'by',

@@ -13,6 +13,7 @@ import { Menu } from '../../../design/layers.tsx';
 import { ListPage } from '../../../design/list-page.tsx';
 import { Empty, Loading } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
+import { saveTable } from '../../../save/save-table.ts';
 import { useNames } from '../../people-data.ts';
 import { mayMakeLinks } from './again.ts';
 import { ChangeLink } from './change-link.tsx';
@@ -22,6 +23,7 @@ import { type NamesOfLinks, useNamesOfLinks } from './find-links.ts';
 import { actionsOfLink, isChangeable, isRevocable } from './link-actions.ts';
 import { COLUMNS, type Row, STATES } from './link-columns.tsx';
 import { marksOf } from './link-marks.ts';
+import { linksAsTable } from './links-table.ts';
 import { MakeAgain } from './make-again.tsx';
 import type { QuickChange } from './quick-changes.ts';
 import { RevokeLinks } from './revoke-links.tsx';
@@ -47,12 +49,11 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
   const change = useMutation({
     mutationFn: ({ link, terms }: Readonly<{ link: Row; terms: QuickChange['terms'] }>) =>
       service.shares.change(link.id, terms),
-    onSuccess: ({ max_downloads: most, expires_at: end }, { terms }) =>
-      toast(
-        'max_downloads' in terms
-          ? `The link allows ${plural(most ?? 0, 'download')} now.`
-          : `The link works until ${formatEnd(end)} now.`,
-      ),
+    onSuccess: ({ max_downloads: most, expires_at: end }, { terms }) => {
+      const allows = terms.max_downloads === undefined ? [] : [`allows ${plural(most ?? 0, 'download')}`];
+      const works = terms.expires_at === undefined ? [] : [`works until ${formatEnd(end)}`];
+      toast(`The link ${[...allows, ...works].join(' and ')} now.`);
+    },
     onError: (error) => toast(explainError(error).text, 'danger'),
     onSettled: () => queries.invalidateQueries({ queryKey: ['links', room.id] }),
   });
@@ -132,6 +133,7 @@ export function Links({ room }: Readonly<{ room: Room }>): ReactNode {
             ]}
           />
         )}
+        onSave={(found) => saveTable(linksAsTable(found), `${room.name} links`)}
         mayTick={isRevocable}
         bulk={(some, done) => (
           <>

@@ -5,7 +5,7 @@ export type QuickChange = Readonly<{
   id: string;
   name: string;
   icon: 'download' | 'retry';
-  terms: Readonly<{ max_downloads: number } | { expires_at: string }>;
+  terms: Readonly<{ max_downloads?: number; expires_at?: string }>;
 }>;
 
 type Terms = Pick<Share, 'expires_at' | 'max_downloads' | 'download_count'>;
@@ -27,23 +27,24 @@ export const extensions = <T extends Terms>(links: readonly T[], now: number) =>
     return end === undefined ? [] : [{ link, terms: { expires_at: end } }];
   });
 
-/** One more download, and a week more. Both bring a link back that ended for want of them. */
+/** Of a link that works, one more download and a week more; of one that ended, only the change that brings it back. */
 export function quickChanges(link: Terms, now: number): readonly QuickChange[] {
   const { max_downloads: most, download_count: used } = link;
-  const end = weekLater(link, now);
+  const isUsedUp = most !== null && used >= most;
+  const isOver = Date.parse(link.expires_at) <= now;
+  const cap = most === null || most >= MAX_DOWNLOADS ? undefined : { max_downloads: Math.max(most, used) + 1 };
+  const later = weekLater(link, now);
+  const end = later === undefined ? undefined : { expires_at: later };
+  if (isUsedUp && isOver) {
+    if (cap === undefined || end === undefined) return [];
+    return [{ id: 'revive', name: 'Allow one more download, for a week', icon: 'retry', terms: { ...cap, ...end } }];
+  }
   return [
-    ...(most === null || most >= MAX_DOWNLOADS
+    ...(cap === undefined || isOver
       ? []
-      : [
-          {
-            id: 'more',
-            name: 'Allow one more download',
-            icon: 'download' as const,
-            terms: { max_downloads: Math.max(most, used) + 1 },
-          },
-        ]),
-    ...(end === undefined
+      : [{ id: 'more', name: 'Allow one more download', icon: 'download' as const, terms: cap }]),
+    ...(end === undefined || isUsedUp
       ? []
-      : [{ id: 'longer', name: 'Extend by a week', icon: 'retry' as const, terms: { expires_at: end } }]),
+      : [{ id: 'longer', name: 'Extend by a week', icon: 'retry' as const, terms: end }]),
   ];
 }

@@ -7,7 +7,7 @@ import { Button } from '../../../design/controls.tsx';
 import { type Fact, FactList } from '../../../design/fact-list.tsx';
 import { Dialog, DialogEnd, type MenuAction } from '../../../design/layers.tsx';
 import { Badge } from '../../../design/text.tsx';
-import { type Row, TONES } from './link-columns.tsx';
+import { downloadsOf, type Row, TONES } from './link-columns.tsx';
 import { LinkFiles } from './link-files.tsx';
 import { WORDS } from './link-states.ts';
 import { WHAT_COUNTS } from './link-terms.ts';
@@ -23,14 +23,15 @@ type Props = Readonly<{
 
 /** A link with its terms, its files, and each use of it. */
 export function WhatBecame({ room, link, actions, onClose }: Props): ReactNode {
-  const { file, recipient, name, message, status, maker, download_count: used, max_downloads: most } = link;
+  const { file, recipient, name, message, status, maker, download_count: used } = link;
   const tone = TONES[status];
   const facts: readonly Fact[] = [
     ['State', <Badge {...(tone && { tone })}>{WORDS[status]}</Badge>],
     ['For whom', recipient],
     ['Name', name !== null && !file.endsWith(name) && name],
     ['Message', message && <span className="as-written">{message}</span>],
-    ['Downloads', most === null ? `${used}, no limit` : `${used} of ${most}`],
+    ['Downloads', downloadsOf(link)],
+    ['Last used', link.last_used_at !== null && formatDateTime(link.last_used_at)],
     ['Works until', formatEnd(link.expires_at)],
     ['Made', `${formatDateTime(link.created_at)} by ${maker}`],
   ];

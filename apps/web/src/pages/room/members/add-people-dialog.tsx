@@ -6,11 +6,11 @@ import { useMyself } from '../../../base/me.ts';
 import { queries, useLabels, useOffer } from '../../../base/queries.ts';
 import {
   AddressField,
-  areSendable,
   NO_ADDRESSES,
   namesOfAddresses,
   peopleOfAddresses,
   wordsOfAddresses,
+  wrongAddresses,
 } from '../../../design/address-field.tsx';
 import { Check, Field, Select } from '../../../design/controls.tsx';
 import { DayField } from '../../../design/day-field.tsx';
@@ -117,10 +117,11 @@ export function AddPeople({ room, firstGroups = [], onClose, onDone }: AddProps)
       if (found.some(isAdded)) toast(summaryOf(found, isMailSent));
       setOutcomes(failed);
       const left = failed.filter((outcome) => !isAdded(outcome));
-      setAddresses({ entered: left.map(({ email }) => email), typed: '', names });
+      const wrong = wrongAddresses(addresses);
+      setAddresses({ entered: [...left.map(({ email }) => email), ...wrong], typed: '', names });
       const given = found.flatMap(({ email, link }) => (typeof link === 'string' ? [{ email, link }] : []));
       setLinks(given);
-      if (failed.length === 0 && given.length === 0) onClose();
+      if (failed.length === 0 && given.length === 0 && wrong.length === 0) onClose();
       await onDone();
       await queries.invalidateQueries({ queryKey: ['people'] });
     },
@@ -130,7 +131,7 @@ export function AddPeople({ room, firstGroups = [], onClose, onDone }: AddProps)
       <LinksToHandOver
         links={links}
         names={addresses.names}
-        onClose={outcomes.length === 0 ? onClose : () => setLinks([])}
+        onClose={outcomes.length === 0 && typed === 0 ? onClose : () => setLinks([])}
       />
     );
   return (
@@ -138,7 +139,7 @@ export function AddPeople({ room, firstGroups = [], onClose, onDone }: AddProps)
       title="Add people"
       action={`Add${whom}${blind.length > 0 && !isRaised ? ' nevertheless' : ''}`}
       work={add}
-      isDisabled={!areSendable(addresses) || coming.length === 0 || (decides && !isTicked)}
+      isDisabled={coming.length === 0 || (decides && !isTicked)}
       onClose={kept.leave}
       cancel={outcomes.length > 0 ? 'Close' : kept.isAsking ? 'Leave without adding' : 'Cancel'}
     >

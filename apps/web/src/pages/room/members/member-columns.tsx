@@ -58,6 +58,12 @@ export function until({ expires_at: at }: Member): string {
   return at === null ? 'no end' : formatDate(at);
 }
 
+/** The day of the last visit, the same in every time zone but those near the date line. Empty where the caller does not see it. */
+export function lastHere({ last_visit_on: day }: Member): string {
+  if (day === undefined) return '';
+  return day === null ? 'not yet' : formatDate(`${day}T12:00:00Z`);
+}
+
 /** The highest label that a member sees, where the caller may know it. */
 function Upto({ clearance }: Readonly<{ clearance: string | undefined }>): ReactNode {
   if (clearance === undefined) return <Badge tone="good">the room</Badge>;
@@ -111,6 +117,15 @@ export function memberColumns(people: People, others: readonly Member[]): readon
       cell: (member) => <Sees member={member} clearance={clearanceOf(member)} />,
     },
     GROUPS,
+    {
+      id: 'here',
+      head: 'Last here',
+      isIn: ({ last_visit_on: day }) => day !== undefined,
+      isRoomy: true,
+      isShort: true,
+      key: ({ last_visit_on: day }) => day ?? '',
+      cell: (member) => <span className="soft">{lastHere(member)}</span>,
+    },
     {
       id: 'since',
       head: 'Since',

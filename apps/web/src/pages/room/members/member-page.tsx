@@ -11,9 +11,9 @@ import { Menu, type MenuAction } from '../../../design/layers.tsx';
 import { Address, Badge, Crumbs, Loading, Notice } from '../../../design/text.tsx';
 import { When } from '../../../design/when.tsx';
 import { useNames } from '../../people-data.ts';
-import { roomRole } from '../../room-roles.ts';
+import { isRoomRole, roomRole } from '../../room-roles.ts';
 import { nameOfMember } from '../../sight.ts';
-import { Sees, until } from './member-columns.tsx';
+import { lastHere, Sees, until } from './member-columns.tsx';
 import { MemberFolders } from './member-folders.tsx';
 import { MemberLinks } from './member-links.tsx';
 import '../groups/groups.css';
@@ -58,7 +58,7 @@ export function MemberPage({ room, member, person, groups, actions }: Props): Re
         ))}
         <Menu label={isolateNames`Actions for ${name}`} actions={actions.filter((action) => !ahead.includes(action))} />
       </div>
-      <Facts room={room} member={member} person={person} groups={groups} />
+      <Facts room={room} member={member} person={person} groups={groups} actions={actions} />
       {may(room, 'room.sight') && <MemberFolders room={room} member={member} />}
       {may(room, 'audit.room.read') && (
         <Suspense fallback={<Loading what="the activity" rows={3} />}>
@@ -70,18 +70,23 @@ export function MemberPage({ room, member, person, groups, actions }: Props): Re
   );
 }
 
-function Facts({ room, member, person, groups }: Omit<Props, 'actions'>): ReactNode {
+function Facts({ room, member, person, groups, actions }: Props): ReactNode {
   const me = useMyself();
   const nameOf = useNames();
   const role = roomRole(member.role);
   const { groups: own = [], created_at: since, added_by: by, expires_at: end } = member;
+  const roles = actions.filter(({ id }) => isRoomRole(id));
+  const ending = actions.find(({ id }) => id === 'end');
   const isSeen = new Set(groups.map(({ id }) => id));
   return (
     <section className="card form" aria-label="Membership">
       <dl className="facts">
         <dt>Role</dt>
         <dd>
-          {role?.name} <span className="soft">{role?.note}</span>
+          {role?.name} <span className="soft">{role?.note}</span>{' '}
+          <Menu label={isolateNames`Change the role of ${nameOfMember(member, person)}`} actions={roles} kind="usual">
+            Change
+          </Menu>
         </dd>
         {(member.effective_access !== undefined || member.expired === true) && (
           <>
@@ -123,7 +128,20 @@ function Facts({ room, member, person, groups }: Omit<Props, 'actions'>): ReactN
         {end !== undefined && (
           <>
             <dt>Until</dt>
-            <dd>{until(member)}</dd>
+            <dd>
+              {until(member)}{' '}
+              {ending !== undefined && (
+                <Button label={isolateNames`Change the end of ${nameOfMember(member, person)}`} onPress={ending.run}>
+                  Change
+                </Button>
+              )}
+            </dd>
+          </>
+        )}
+        {member.last_visit_on !== undefined && (
+          <>
+            <dt>Last here</dt>
+            <dd>{lastHere(member)}</dd>
           </>
         )}
         {person?.last_sign_in_at !== undefined && person.last_sign_in_at !== null && (

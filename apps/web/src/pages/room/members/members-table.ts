@@ -1,7 +1,7 @@
 import type { Member, Person } from '@strongroom/client';
 import { roomRole } from '../../room-roles.ts';
 
-const HEADS = ['Name', 'E-mail', 'From', 'State', 'Role', 'Clearance', 'Sees', 'Groups', 'Since', 'Until'];
+const HEADS = ['Name', 'E-mail', 'From', 'State', 'Role', 'Clearance', 'Sees', 'Groups', 'Since', 'Until', 'Last here'];
 
 /** Members of a room as a table. A cell is empty where the caller may not know it. */
 export const membersAsTable = (
@@ -22,6 +22,7 @@ function rowOf(member: Member, person: Person | undefined): readonly string[] {
     groups.map((group) => group.name).join('; '),
     since ?? '',
     until === null ? 'no end' : (until ?? ''),
+    member.last_visit_on ?? '',
   ];
 }
 

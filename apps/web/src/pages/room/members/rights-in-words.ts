@@ -33,6 +33,14 @@ export const RIGHTS = {
     by: [OWNER, 'adder-at-place'],
     lacking: (one) => `they are ${one}, and add files only in folders that let them`,
   },
+  'file.delete_many': {
+    by: [OWNER, 'adder-somewhere'],
+    lacking: (one) => `they are ${one}, and delete files only in folders that let them add some`,
+  },
+  'package.create': {
+    by: [OWNER, 'room-role:contributor'],
+    lacking: (one) => `only contributors and owners of the room can, and they are ${one}`,
+  },
   'room.members.add': { by: [OWNER, 'admin-of-orphaned-room'], lacking: onlyOwners },
   'room.archive': { by: [OWNER, 'org-role:owner', 'org-role:domain_admin'], lacking: onlyOwners },
   'room.delete': OWNED,

@@ -1,4 +1,4 @@
-import type { Member, Room } from '@strongroom/client';
+import type { Decision, Member, Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { formatNumber, plural } from '../../../base/format.ts';
@@ -25,6 +25,8 @@ const ASKED: readonly (readonly [action: ExplainedRight, name: string])[] = [
   ['room.see', 'See the room'],
   ['file.list', 'List its files'],
   ['file.upload', 'Add files'],
+  ['file.delete_many', 'Delete files'],
+  ['package.create', 'Make links'],
   ['room.members.list', 'See its members'],
   ['room.members.add', 'Add members'],
   ['room.archive', 'Archive the room'],
@@ -47,6 +49,22 @@ export function ViewAs({ room, member, onClose }: Props): ReactNode {
       ),
     staleTime: 0,
   });
+  const effectOf = (asked: ExplainedRight) => answers.data?.find(({ action }) => action === asked)?.effect;
+  const mayList = effectOf('file.list') === 'allow';
+  const file = useTheirFiles({ room, member }, mayList).data?.items[0];
+  // A right on files is one on a file that they see.
+  const download = useQuery({
+    queryKey: ['explain', room.id, member.user_id, file?.id],
+    queryFn: () => service.audit.explain({ user_id: member.user_id, action: 'file.download', file_id: file?.id ?? '' }),
+    enabled: file !== undefined,
+    staleTime: 0,
+  });
+  const rows = (answers.data ?? []).flatMap((answer, index) => {
+    const row = { name: ASKED[index]?.[1], answer };
+    const isBeforeDownload = answer.action === 'file.list' && download.data !== undefined;
+    return isBeforeDownload ? [row, { name: 'Open, download and print them', answer: download.data }] : [row];
+  });
+  const addsInPlaces = places.length > 0 && answers.data?.some(isUploadElsewhere) === true;
   return (
     <Dialog
       title={isolateNames`What ${member.name || nameOf(member.user_id)} can do here`}
@@ -56,18 +74,16 @@ export function ViewAs({ room, member, onClose }: Props): ReactNode {
     >
       <Failure error={answers.error} />
       {answers.isPending && <Loading what="the answers" rows={7} />}
-      {answers.data?.some(({ action, effect }) => action === 'file.list' && effect === 'allow') && (
-        <FilesSeen room={room} member={member} />
-      )}
-      {answers.data && (
+      {mayList && <FilesSeen room={room} member={member} />}
+      {rows.length > 0 && (
         <table className="list list-top" aria-label="Rights">
           <tbody>
-            {answers.data.map((answer, index) => {
-              const isPartly = places.length > 0 && answer.action === 'file.upload' && lacksOnlyRight(answer);
+            {rows.map(({ name, answer }) => {
+              const isPartly = addsInPlaces && IN_PLACES.has(answer.action);
               return (
                 <tr key={answer.action}>
                   <td>
-                    <strong>{ASKED[index]?.[1]}</strong>
+                    <strong>{name}</strong>
                     <DecisionReasons
                       words={
                         isPartly
@@ -78,8 +94,9 @@ export function ViewAs({ room, member, onClose }: Props): ReactNode {
                     />
                   </td>
                   <td className="actions">
-                    {answer.effect === 'allow' && <Badge tone="good">Yes</Badge>}
-                    {answer.effect !== 'allow' && <Badge tone="warn">{isPartly ? 'In part' : 'No'}</Badge>}
+                    {answer.effect === 'allow' && !isPartly && <Badge tone="good">Yes</Badge>}
+                    {isPartly && <Badge tone="warn">In part</Badge>}
+                    {answer.effect !== 'allow' && !isPartly && <Badge tone="warn">No</Badge>}
                   </td>
                 </tr>
               );
@@ -93,18 +110,32 @@ export function ViewAs({ room, member, onClose }: Props): ReactNode {
   );
 }
 
+/** Rights that a folder gives a member who has them nowhere else. */
+const IN_PLACES: ReadonlySet<string> = new Set<ExplainedRight>(['file.upload', 'file.delete_many']);
+
+const isUploadElsewhere = (answer: Decision): boolean => answer.action === 'file.upload' && lacksOnlyRight(answer);
+
 const LISTED = 200;
 const COMPARED = 2000;
+
+/** The first files that a member sees, as the caller may ask for them. */
+const useTheirFiles = (
+  { room, member }: Readonly<{ room: Room; member: Member }>,
+  isWanted: boolean,
+  most = COMPARED,
+) =>
+  useGrowing(filesAs({ room, viewAs: { as_member: member.user_id } }), () => most, isWanted && mayLookAs(room, member));
+
+const mayLookAs = (room: Room, member: Member): boolean =>
+  may(room, 'room.sight') && may(member, 'access.room.explain') && member.expired !== true;
 
 /**
  * The numbers of files that the caller and the member see in the room, and those of the first `most` that the member does not see.
  * Undefined while they are read, and if the caller may not ask.
  */
 function useSeenBy({ room, member }: Readonly<{ room: Room; member: Member }>, most: number) {
-  const isAsked = may(room, 'room.sight') && may(member, 'access.room.explain') && member.expired !== true;
-  const mine = useFiles(room.id, WHOLE_ROOM, () => most, isAsked).data;
-  const place = { room, viewAs: { as_member: member.user_id } };
-  const theirs = useGrowing(filesAs(place), () => most, isAsked).data;
+  const mine = useFiles(room.id, WHOLE_ROOM, () => most, mayLookAs(room, member)).data;
+  const theirs = useTheirFiles({ room, member }, true, most).data;
   if (mine === undefined || theirs === undefined) return undefined;
   // Those of a longer list are compared as far as both were read.
   const isWhole = theirs.cursor === null;

@@ -35,7 +35,7 @@ export function UploadRequests({ room, requests, items, folders }: Props): React
         { id: 'again', name: 'Make again', icon: 'link', run: () => leaving(setAgain, request) },
       ],
       [
-        may(request, 'upload_request.revoke') && request.status !== 'revoked',
+        may(request, 'upload_request.revoke') && takesFiles(request),
         { id: 'end', name: 'End', icon: 'trash', isDanger: true, run: () => leaving(setEnded, request) },
       ],
     ]);
@@ -71,6 +71,9 @@ export function UploadRequests({ room, requests, items, folders }: Props): React
     </>
   );
 }
+
+/** A request that ended takes nothing any more, so there is nothing to end. */
+const takesFiles = ({ status }: ListedRequest): boolean => status === 'active' || status === 'draft';
 
 /** From the dialog about the request, which closes. */
 function leaving(deed: (request: ListedRequest) => void, request: ListedRequest): void {
