@@ -85,6 +85,46 @@ test('a room goes into a zip in the panel while its reader is on other pages', a
   await clear();
 });
 
+const PLACES = {
+  none: `Promise.reject(new DOMException('The user aborted a request.', 'AbortError'))`,
+  refused: `Promise.resolve({ createWritable: () => Promise.reject(new DOMException('No.', 'NotAllowedError')) })`,
+  full: `Promise.resolve({
+    createWritable: async () => new WritableStream({
+      write() { throw new DOMException('Full.', 'QuotaExceededError'); },
+    }),
+  })`,
+  given: `navigator.storage.getDirectory().then((folder) => folder.getFileHandle('a.zip', { create: true }))`,
+};
+
+test('a zip that got no place says so, and offers to save it again', async () => {
+  const room = await aRoom(owner);
+  const { page, clear } = await signedIn(browser, both.url, 'owner@strongroom.local');
+  await page.goto(`${both.url}/rooms/${room}`);
+  const file = { name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from('one') };
+  await page.locator('[data-testid=files]').setInputFiles([file]);
+  await page.getByText('1 file in the room').waitFor();
+  const dialog = page.getByRole('alertdialog', { name: 'Download 1 file' });
+  const save = async (place: keyof typeof PLACES): Promise<void> => {
+    await page.evaluate(`window.showSaveFilePicker = () => ${PLACES[place]}`);
+    await dialog.getByRole('button', { name: 'Save as zip' }).click();
+  };
+  await page.getByRole('button', { name: 'Download all' }).click();
+  await save('none');
+  await dialog.getByRole('status').getByText('Nothing was saved, because no place was chosen.').waitFor();
+  expect(await dialog.getByRole('alert').count()).toBe(0);
+  await expectFine(page);
+  await save('refused');
+  await dialog.getByText('The browser does not let this page save there. Try again with another folder.').waitFor();
+  expect(await dialog.getByText('Nothing was saved').count()).toBe(0);
+  await save('full');
+  const panel = page.getByRole('region', { name: 'Downloads' });
+  await panel.getByText('There is no room for the zip on this disk. Free some, then try again.').waitFor();
+  await page.evaluate(`window.showSaveFilePicker = () => ${PLACES.given}`);
+  await panel.getByRole('button', { name: 'Try A room.zip again' }).click();
+  await panel.getByText('A room.zip is downloaded.').waitFor();
+  await clear();
+});
+
 test('one file is downloaded in sight of the panel, in a viewer too, and waits for the connection with a word', async () => {
   const room = await aRoom(owner);
   const { page, clear } = await signedIn(browser, both.url, 'owner@strongroom.local');

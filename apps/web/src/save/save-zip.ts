@@ -13,8 +13,8 @@ const MAX_IN_MEMORY = 500_000_000;
 
 /**
  * Streams entries into a zip on disk: where the person chooses, else by way of the browser's private files. A browser
- * without either keeps the zip in memory. Throws PageError where it is too large for that. `onBegun`: called once the place is
- * known.
+ * without either keeps the zip in memory. Throws AbortError where the person chooses no place, and PageError where the browser
+ * does not write there or has no room. `onBegun`: called once it may write.
  */
 export async function saveZip(
   entries: (signal: AbortSignal) => AsyncIterable<ZipEntry>,
@@ -31,14 +31,37 @@ export async function saveZip(
     return body.pipeThrough(gatherPieces());
   };
   if (showSaveFilePicker) {
-    const handle = await showSaveFilePicker({ suggestedName: name });
+    const place = await chosenPlace(() => showSaveFilePicker({ suggestedName: name }));
     onBegun();
-    await zip().pipeTo(await handle.createWritable(), { signal });
+    await zip().pipeTo(place, { signal }).catch(explainFullDisk);
     return;
   }
   onBegun();
   const folder = await privateFolder();
-  offerFile(folder === undefined ? await inMemory(zip(), signal) : await writtenPrivately(folder, zip, signal), name);
+  offerFile(
+    folder === undefined
+      ? await inMemory(zip(), signal)
+      : await writtenPrivately(folder, zip, signal).catch(explainFullDisk),
+    name,
+  );
+}
+
+/** Whether the person chose no place. */
+export const isDismissed = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
+async function chosenPlace(ask: () => Promise<FileSystemFileHandle>): Promise<FileSystemWritableFileStream> {
+  try {
+    return await (await ask()).createWritable();
+  } catch (error) {
+    if (isDismissed(error)) throw error;
+    throw new PageError('The browser does not let this page save there. Try again with another folder.');
+  }
+}
+
+function explainFullDisk(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'QuotaExceededError')
+    throw new PageError('There is no room for the zip on this disk. Free some, then try again.');
+  throw error;
 }
 
 /** A private file with the zip. Nothing stays of one that could not be written. */

@@ -99,16 +99,16 @@ export function UploadPanel(): ReactNode {
       {!isOver && <Progress label="Uploads" part={done / all} />}
       {(!isOver || mayRetry) && (
         <div className="row">
-          <span className="grow">
+          <div className="grow">
             {!isOver && (
               <>
                 <small className="soft">
                   {formatSize(sent)} of {formatSize(total)}
-                </small>{' '}
+                </small>
                 <TimeLeft sent={done} total={all} isStopped={isPaused || isLineLost} />
               </>
             )}
-          </span>
+          </div>
           {mayRetry && (
             <Button kind="quiet" icon="retry" onPress={uploadQueue.retryFailed}>
               Try again

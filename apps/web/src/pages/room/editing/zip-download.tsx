@@ -5,6 +5,7 @@ import { explainError } from '../../../base/explain.ts';
 import { plural } from '../../../base/format.ts';
 import { formatSize } from '../../../base/size.ts';
 import { FormDialog } from '../../../design/form-dialog.tsx';
+import { NotSaved } from '../../../save/not-saved.tsx';
 import { saveZip } from '../../../save/save-zip.ts';
 import { zipEntries } from '../../../save/zip-entries.ts';
 import type { LeftOutFile } from '../../../transfer/downloads.ts';
@@ -39,6 +40,7 @@ export function ZipDownload({ files, name, onClose, onDone }: Props): ReactNode 
       isAlert
       onClose={onClose}
     >
+      <NotSaved is={save.data === false} />
       <p>
         {formatSize(bytes)}, decrypted in this browser and saved as one zip. Nothing readable leaves this computer again
         unless you send it. Contents.csv in it lists sizes and hashes.

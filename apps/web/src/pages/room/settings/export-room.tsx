@@ -11,7 +11,8 @@ import { Button } from '../../../design/controls.tsx';
 import { Dialog, DialogEnd } from '../../../design/layers.tsx';
 import { Failure, Loading, Notice, Progress } from '../../../design/text.tsx';
 import { binderEntries } from '../../../save/binder.ts';
-import { saveZip } from '../../../save/save-zip.ts';
+import { NotSaved } from '../../../save/not-saved.tsx';
+import { isDismissed, saveZip } from '../../../save/save-zip.ts';
 import { transfers } from '../../../transfer/page.ts';
 import { KeyWaitNotice } from '../../key-wait-notice.tsx';
 import { WHOLE_ROOM } from '../base/listing.ts';
@@ -107,7 +108,7 @@ function Save({
     try {
       setLeftOut(await saved(room, files, { signal, onEnded: setDone }));
     } catch (failure) {
-      if (!signal.aborted && !(failure instanceof DOMException && failure.name === 'AbortError')) setError(failure);
+      if (!signal.aborted) setError(failure);
     } finally {
       setDone(undefined);
     }
@@ -115,7 +116,8 @@ function Save({
   if (leftOut !== undefined) return <Saved leftOut={leftOut} onClose={onClose} />;
   return (
     <>
-      <Failure error={error} />
+      {!isDismissed(error) && <Failure error={error} />}
+      <NotSaved is={isDismissed(error)} />
       <p>
         {plural(files.length, 'file')}, {formatSize(bytes)}, decrypted in this browser and saved as one zip, with the
         events of the room that you may read. The log records that you exported it.
