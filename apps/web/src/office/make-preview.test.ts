@@ -431,7 +431,7 @@ test('a slide has its shapes in the places of its layout and master, with their 
         {
           box: { left: 0.1, top: 0.1, width: 0.8, height: 0.2 },
           size: (20 * 12_700) / 10_000_000,
-          blocks: [{ kind: 'heading', level: 2, size: 1, align: 'center', runs: [{ ...run, text: 'Title', size: 2 }] }],
+          blocks: [{ kind: 'heading', level: 1, size: 1, align: 'center', runs: [{ ...run, text: 'Title', size: 2 }] }],
         },
         {
           box: { left: 0.75, top: 0.25, width: 0.25, height: 0.25 },
@@ -579,7 +579,7 @@ describe('OpenDocument', () => {
     if (slide?.kind !== 'slide') throw new TypeError('no slide');
     expect([slide.height, slide.fill]).toEqual([0.5, '#ffffee']);
     const [title, outline, box] = slide.frames;
-    expect(title).toMatchObject({ anchor: 'middle', blocks: [{ kind: 'heading', level: 2, size: 1 }] });
+    expect(title).toMatchObject({ anchor: 'middle', blocks: [{ kind: 'heading', level: 1, size: 1 }] });
     expect(title?.box?.left).toBeCloseTo(0.1);
     expect(title?.size).toBeCloseTo(40 / ((20 * 72) / 2.54));
     expect(outline?.blocks).toEqual([

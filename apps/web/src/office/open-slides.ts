@@ -91,7 +91,7 @@ export class OpenSlides {
           block.kind === 'paragraph'
             ? {
                 kind: 'heading',
-                level: 2,
+                level: 1,
                 runs: block.runs,
                 size: block.size ?? 1,
                 ...(block.align && { align: block.align }),

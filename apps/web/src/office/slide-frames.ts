@@ -111,6 +111,6 @@ function blocksOf(shape: XmlElement, slide: Slide, looks: SlideLooks, type: stri
     ];
   const found = slideParagraphs(shape, looks).filter(({ runs }) => runs.length > 0);
   return TITLES.includes(type)
-    ? found.map(({ runs, align }) => ({ kind: 'heading', level: 2, runs, size: 1, ...(align && { align }) }) as const)
+    ? found.map(({ runs, align }) => ({ kind: 'heading', level: 1, runs, size: 1, ...(align && { align }) }) as const)
     : found;
 }
