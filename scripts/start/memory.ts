@@ -10,7 +10,7 @@ const EMBEDDED: ReadonlySet<string> = new Set(['sqlite', 'memory']);
 /**
  * Flags and environment of a process of the service. In a file, because the benchmark starts the service in the same way.
  *
- * With embedded documents it is to take little memory: 16 MB of new space, and old space that grows by a fifth before it is
+ * With embedded documents it is to take little memory: 16 MB of new space, and old space that grows by a tenth before it is
  * collected. With documents in a database server it has the sizes of Node: requests that wait for the server are copied by
  * each collection, so small spaces cost a third of the processor time.
  *
