@@ -677,3 +677,57 @@ test('an org unit has a page with the people who have a role in it, their pages 
   await page.getByLabel('Org unit', { exact: true }).getByRole('link', { name: 'Tax' }).waitFor();
   expect(new URL(page.url()).search).toBe(`?unit=${root.id}`);
 });
+
+test('a list is found as it was left, with its search, order and place, from a person, a room and a unit', async () => {
+  for (let number = 10; number < 30; number += 1)
+    await world.owner.post('/users/invite', { email: `p${number}@place.example`, role: 'member' });
+  const top = (): Promise<number> => page.evaluate<number>('scrollY');
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.goto(`${world.url}/people?sort=-name`);
+  await page.getByLabel('Find by name or e-mail').fill('place.example');
+  const person = page.getByRole('link', { name: 'p14@place.example' });
+  await page.getByText(/^20 people of/).waitFor();
+  await person.scrollIntoViewIfNeeded();
+  const left = await top();
+  expect(left).toBeGreaterThan(100);
+  await person.click();
+  await page.getByRole('heading', { name: 'p14@place.example', level: 1 }).waitFor();
+  expect(await top()).toBe(0);
+  await page.getByLabel('Breadcrumbs').getByRole('link', { name: 'People' }).click();
+  await person.waitFor();
+  expect([await top(), new URL(page.url()).search]).toEqual([left, '?sort=-name&find=place.example']);
+  await person.click();
+  await page.getByRole('heading', { name: 'p14@place.example', level: 1 }).waitFor();
+  await page.goBack();
+  await person.waitFor();
+  expect(await top()).toBe(left);
+
+  await aRoom(world.owner, 'C1', { name: 'Project Kestrel' });
+  await page.goto(`${world.url}/oversight`);
+  await page.getByLabel('Find a room').fill('kestrel');
+  await page.getByRole('link', { name: 'Project Kestrel' }).click();
+  await page.getByRole('heading', { name: 'Project Kestrel', level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'Members', exact: true }).click();
+  await page.getByRole('link', { name: 'All rooms' }).and(page.locator('.crumbs a')).click();
+  await page.getByText(/^1 room( of \d+)?$/u).waitFor();
+  expect(new URL(page.url()).search).toBe('?find=kestrel');
+  await page.getByRole('link', { name: 'Rooms', exact: true }).click();
+  await page.getByLabel('Find a room').fill('kestrel');
+  await page.getByRole('link', { name: 'Project Kestrel' }).click();
+  await page.getByRole('heading', { name: 'Project Kestrel', level: 1 }).waitFor();
+  expect(await page.locator('.crumbs a', { hasText: 'All rooms' }).count()).toBe(0);
+
+  const [root] = (await world.owner.get('/org-units')).body.data;
+  for (let number = 10; number < 20; number += 1)
+    await world.owner.post('/org-units', { name: `Desk ${number}`, parent_id: root.id });
+  await page.goto(`${world.url}/units`);
+  await page.getByLabel('Find an org unit').fill('desk 1');
+  await page.getByText(/^10 org units of \d+$/).waitFor();
+  await expectFine(page);
+  await page.getByRole('link', { name: 'Desk 17' }).click();
+  await page.getByRole('heading', { name: 'Desk 17', level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'Org units', exact: true }).and(page.locator('.crumbs a')).click();
+  await page.getByText(/^10 org units of \d+$/).waitFor();
+  await page.getByLabel('Find an org unit').fill('no such unit');
+  await page.getByText('No org unit fits').waitFor();
+});

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { plural } from '../base/format.ts';
+import { useListPlace } from '../base/list-places.ts';
 import { columnOfOrder, orderAfterPress, orderRows, rowsWithWords } from '../base/list-view.ts';
 import { setQuery, useAddress } from '../base/router.tsx';
 import {
@@ -82,7 +83,7 @@ export function ListPage<T>(props: Props<T>): ReactNode {
   const order = searchParams.get('sort') ?? props.order;
   const [ticks, setAllTicks] = useState<Ticks<T>>(NO_TICKS);
   const setTicks = (next: Ticks<T>): void => setAllTicks(withoutRows(next, mayTick));
-  const [shown, setShown] = useState(SHOWN);
+  const [shown, setShown] = useListPlace(label, SHOWN, rows !== undefined);
   /** A phone shows order and filters when they are asked for. */
   const [isFiltering, setFiltering] = useState(false);
   const used = filters.filter(({ id }) => (searchParams.get(id) ?? '') !== '').length;

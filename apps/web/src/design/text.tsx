@@ -142,7 +142,7 @@ export const PageHead = ({
   title: string;
   children?: ReactNode;
   below?: ReactNode;
-  trail?: Trail;
+  trail?: Trail | undefined;
   /** The part of the page that is shown, such as a tab. */
   part?: string | undefined;
 }>): ReactNode => {

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { explainError } from '../base/explain.ts';
 import { formatDateTime, formatNumber, plural } from '../base/format.ts';
+import { addressOfList } from '../base/list-places.ts';
 import { service } from '../base/service.ts';
 import { Classification } from '../design/classification.tsx';
 import { Button } from '../design/controls.tsx';
@@ -16,6 +17,8 @@ import { RECEIPTS } from './receipts-data.ts';
 
 const REFRESH_MS = 2000;
 const SHOWN = 1000;
+
+const toReceipts = () => [['Receipts', addressOfList('/receipts', 'Receipts')]] as const;
 
 export function Receipts(): ReactNode {
   const receipts = useQuery(RECEIPTS);
@@ -151,13 +154,13 @@ export function Receipt({ id }: Readonly<{ id: string }>): ReactNode {
   if (receipt === undefined)
     return (
       <>
-        <PageHead title="Receipt of destruction" trail={[['Receipts', '/receipts']]} />
+        <PageHead title="Receipt of destruction" trail={toReceipts()} />
         <Failure error={found.error} />
       </>
     );
   return (
     <>
-      <PageHead title="Receipt of destruction" trail={[['Receipts', '/receipts']]} below={<State receipt={receipt} />}>
+      <PageHead title="Receipt of destruction" trail={toReceipts()} below={<State receipt={receipt} />}>
         <FilesAsTable receipt={receipt} />
         <Button icon="print" onPress={() => print()}>
           Print

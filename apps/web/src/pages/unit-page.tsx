@@ -1,6 +1,7 @@
 import type { OrgUnit, OrgUnitMember } from '@strongroom/client';
 import type { ReactNode } from 'react';
 import { formatDate, plural } from '../base/format.ts';
+import { addressOfList } from '../base/list-places.ts';
 import { may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { Button } from '../design/controls.tsx';
@@ -39,7 +40,7 @@ export function UnitPage({ unit, units, actions, onMembers }: Props): ReactNode 
       <PageHead
         title={unit.name}
         trail={[
-          ['Org units', '/units'],
+          ['Org units', addressOfList('/units', 'Org units')],
           ...unitsAbove(unit, units).map((one) => [one.name, addressOfUnit(one.id)] as const),
         ]}
       >

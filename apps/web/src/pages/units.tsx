@@ -3,11 +3,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { plural } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
+import { useListPlace } from '../base/list-places.ts';
 import { rowsWithWords } from '../base/list-view.ts';
 import { allowedOffers, may } from '../base/may.ts';
 import { useMyself } from '../base/me.ts';
 import { queries } from '../base/queries.ts';
-import { useAddress } from '../base/router.tsx';
+import { setQuery, useAddress } from '../base/router.tsx';
 import { service } from '../base/service.ts';
 import { Button, Field } from '../design/controls.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
@@ -25,16 +26,9 @@ export function Units(): ReactNode {
   const units = useQuery(UNITS);
   const [open, setOpen] = useState<Readonly<{ dialog: UnitDialog; unit: OrgUnit }>>();
   const close = (): void => setOpen(undefined);
-  const [sought, setSought] = useState('');
-  const ids = new Set(units.data?.map(({ id }) => id));
   // A change in its dialog changes what the unit allows.
   const unit = units.data?.find(({ id }) => id === open?.unit.id) ?? open?.unit;
-  const isRoot = ({ parent_id: above }: OrgUnit): boolean => above === null || !ids.has(above);
-  const top = units.data?.find((one) => isRoot(one) && may(one, 'org_unit.create'));
-  const found = withUnitsAbove(
-    units.data ?? [],
-    rowsWithWords(units.data ?? [], sought, ({ name }) => name),
-  );
+  const top = rootsOf(units.data ?? []).find((one) => may(one, 'org_unit.create'));
   const { searchParams } = useAddress();
   const opened = units.data?.find(({ id }) => id === searchParams.get('unit'));
   const dialogs = (
@@ -78,19 +72,9 @@ export function Units(): ReactNode {
       </PageHead>
       <Failure error={units.error} />
       {units.isPending && <Loading what="the org units" />}
-      {(units.data?.length ?? 0) > MANY && (
-        <Field
-          label="Find an org unit"
-          hideLabel
-          placeholder="Find an org unit"
-          type="search"
-          value={sought}
-          onChange={setSought}
-        />
+      {units.data !== undefined && (
+        <UnitTree units={units.data} onOpen={(dialog, of) => setOpen({ dialog, unit: of })} />
       )}
-      <div className="tree">
-        <Branch units={found} level={found.filter(isRoot)} onOpen={(dialog, of) => setOpen({ dialog, unit: of })} />
-      </div>
       {units.data?.length === 1 && (
         <Empty
           icon="unit"
@@ -108,11 +92,6 @@ export function Units(): ReactNode {
           under Members. A room gets its unit when it is made.
         </Empty>
       )}
-      {units.isSuccess && found.length === 0 && (
-        <Empty icon="search" title="No org unit fits">
-          Other words may find more.
-        </Empty>
-      )}
       {dialogs}
     </>
   );
@@ -125,6 +104,50 @@ type BranchProps = Readonly<{
   level: readonly OrgUnit[];
   onOpen: (dialog: UnitDialog, unit: OrgUnit) => void;
 }>;
+
+/** The units that are below none of the others. */
+function rootsOf(units: readonly OrgUnit[]): readonly OrgUnit[] {
+  const ids = new Set(units.map(({ id }) => id));
+  return units.filter(({ parent_id: above }) => above === null || !ids.has(above));
+}
+
+/** All units, or those that are found with the ones above them. The address keeps what is looked for. */
+function UnitTree({ units, onOpen }: Pick<BranchProps, 'units' | 'onOpen'>): ReactNode {
+  const sought = useAddress().searchParams.get('find') ?? '';
+  useListPlace('Org units', 0, true);
+  const found = rowsWithWords(units, sought, ({ name }) => name);
+  const shown = withUnitsAbove(units, found);
+  return (
+    <>
+      {(units.length > MANY || sought !== '') && (
+        <>
+          <Field
+            label="Find an org unit"
+            hideLabel
+            placeholder="Find an org unit"
+            type="search"
+            value={sought}
+            onChange={(text) => setQuery({ find: text })}
+          />
+          <p className="soft" role="status">
+            {found.length === units.length
+              ? plural(units.length, 'org unit')
+              : `${plural(found.length, 'org unit')} of ${units.length}`}
+          </p>
+        </>
+      )}
+      {shown.length === 0 ? (
+        <Empty icon="search" title="No org unit fits">
+          Other words may find more.
+        </Empty>
+      ) : (
+        <div className="tree">
+          <Branch units={shown} level={rootsOf(shown)} onOpen={onOpen} />
+        </div>
+      )}
+    </>
+  );
+}
 
 /** Number of org units from which on they are looked for. */
 const MANY = 8;

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { addressOfList } from '../../base/list-places.ts';
 import { may } from '../../base/may.ts';
 import { useMyself } from '../../base/me.ts';
 import { queries } from '../../base/queries.ts';
@@ -14,7 +15,7 @@ import { PersonDialogOf } from './person-dialogs.tsx';
 import { PersonFacts } from './person-facts.tsx';
 import { RoomsOfPerson } from './rooms-of-person.tsx';
 
-const TRAIL = [['People', '/people']] as const;
+const toPeople = () => [['People', addressOfList('/people', 'People')]] as const;
 
 /** One person: the facts about them, their rooms, and what the reader may do with them. */
 export function PersonPage({ id }: Readonly<{ id: string }>): ReactNode {
@@ -30,7 +31,7 @@ export function PersonPage({ id }: Readonly<{ id: string }>): ReactNode {
   if (person === undefined || !isWhole(person))
     return (
       <>
-        <PageHead title="Person" trail={TRAIL} />
+        <PageHead title="Person" trail={toPeople()} />
         <Failure error={found.error} />
         {found.isPending && <Loading what="the person" rows={6} />}
       </>
@@ -39,7 +40,7 @@ export function PersonPage({ id }: Readonly<{ id: string }>): ReactNode {
   const name = person.name || person.email;
   return (
     <>
-      <PageHead title={name} trail={TRAIL} below={<Standing person={person} />}>
+      <PageHead title={name} trail={toPeople()} below={<Standing person={person} />}>
         {actions.length > 0 && <Menu label={`Actions for ${name}`} actions={actions} />}
       </PageHead>
       <Failure error={act.error} />

@@ -2,6 +2,7 @@ import type { Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { loadLater } from '../../base/later.ts';
+import { addressOfList, isLaterList } from '../../base/list-places.ts';
 import { noteListing } from '../../base/listed-rooms.ts';
 import { may } from '../../base/may.ts';
 import { useAddress } from '../../base/router.tsx';
@@ -46,6 +47,9 @@ const SHOWN: Readonly<Record<RoomTab, (room: Room) => ReactNode>> = {
 };
 
 const TO_ROOMS = [['Rooms', '/rooms']] as const;
+
+const ALL_ROOMS = ['/oversight', 'All rooms'] as const;
+const toAllRooms = () => [['All rooms', addressOfList(...ALL_ROOMS)]] as const;
 
 /** In whose place the address looks at the room. */
 function useViewAs(tab: string | undefined): ViewAs | undefined {
@@ -103,6 +107,7 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
     <>
       <PageHead
         title={room.name}
+        trail={!may(room, 'file.list') || isLaterList(ALL_ROOMS, ['/rooms', 'Rooms']) ? toAllRooms() : undefined}
         part={shown === undefined || shown.id === 'files' ? undefined : shown.name}
         below={
           <div className="row room-facts">
