@@ -472,6 +472,49 @@ describe('OpenDocument', () => {
   const paper = (size: string): string =>
     `<style:page-layout style:name="L"><style:page-layout-properties ${size}/></style:page-layout><style:master-page style:name="Standard" style:page-layout-name="L" draw:style-name="dp"/>`;
 
+  test('a document has its footnotes, comments, text boxes, numbered headings and tables in tables', async () => {
+    const table = (cells: string): string =>
+      `<table:table><table:table-header-rows><table:table-row>${cells}</table:table-row></table:table-header-rows></table:table>`;
+    const cell = (inner: string): string => `<table:table-cell>${inner}</table:table-cell>`;
+    const made = await makePreview(
+      'odt',
+      zip({
+        'styles.xml': part(
+          'document-styles',
+          `<text:outline-style style:name="Outline"><text:outline-level-style text:level="1" style:num-format="1" style:num-suffix="."/><text:outline-level-style text:level="2" style:num-format="1" text:display-levels="2"/></text:outline-style>
+           ${style('Heading_1', 'paragraph', '')}${style('Plain', 'paragraph', '', 'style:parent-style-name="Heading_1" style:list-style-name=""')}`,
+        ),
+        'content.xml': content(
+          `<draw:frame><draw:text-box><text:p>Heron LLP</text:p></draw:text-box></draw:frame>
+           <text:h text:outline-level="1" text:style-name="Plain">Recitals</text:h>
+           <text:h text:outline-level="1" text:style-name="Heading_1">Price</text:h>
+           <text:h text:outline-level="2">Due</text:h>
+           <text:p>Paid<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>In euros</text:p></text:note-body></text:note> at once<office:annotation><dc:creator>Ada</dc:creator><text:p>Really?</text:p></office:annotation>.<draw:frame><draw:text-box><text:p>Figure 1</text:p></draw:text-box></draw:frame><draw:custom-shape><text:p/><text:p>Copy</text:p></draw:custom-shape></text:p>
+           ${table(cell(`<text:p>a</text:p>${table(cell('<text:p>b</text:p>'))}`))}
+           <text:h text:outline-level="1">Closing<text:note text:note-class="endnote"><text:note-citation>i</text:note-citation><text:note-body><text:p>In Bonn</text:p></text:note-body></text:note></text:h>`,
+        ),
+      }),
+    );
+    if (made.kind !== 'text') throw new TypeError('no text');
+    expect(plainOf(made.blocks)).toEqual([
+      'Heron LLP',
+      'Recitals',
+      '1. Price',
+      '1.1 Due',
+      'Paid[1] at once.',
+      'Figure 1',
+      'Copy',
+      'a|b',
+      '2. Closing[i]',
+      '[Footnotes]',
+      '[1] In euros',
+      '[Endnotes]',
+      '[i] In Bonn',
+      '[Comments]',
+      'Ada: Really?',
+    ]);
+  });
+
   test('a document has its pages, the looks of its letters and the numbers of its clauses', async () => {
     const made = await makePreview(
       'odt',

@@ -34,5 +34,6 @@ export function readOpenDocument(archive: Archive, kind: 'odt' | 'ods' | 'odp'):
   const { base } = styles;
   const shape = styles.pageOf('Standard');
   const section = { blocks: texts.blocks(body, { letters: { size: base.size } }), shape, isContinuous: false };
-  return { kind: 'text', head: [], ...pagesOf([section]), base, notes: notes.all };
+  const { blocks, pages } = pagesOf([section]);
+  return { kind: 'text', head: [], blocks: [...blocks, ...texts.beside], pages, base, notes: notes.all };
 }

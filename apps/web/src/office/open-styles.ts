@@ -15,7 +15,11 @@ export type OpenStyle = Readonly<{
   isHidden?: boolean;
 }>;
 
+/** The list that headings are items of. */
+export const OUTLINE = 'Outline';
+
 const PLAIN: OpenStyle = { letters: {}, paragraph: {} };
+const NUMBERED: readonly string[] = ['list-level-style-number', 'outline-level-style'];
 const DEEPEST = 20;
 const MAX_SIZE = 400;
 /** The size of letters of a document that names none. */
@@ -57,6 +61,7 @@ export class OpenStyles {
       for (const style of descendantsOf(root, 'default-style'))
         this.#defaults.set(style.attributes['family'] ?? '', style);
       for (const list of descendantsOf(root, 'list-style')) this.#lists.set(list.attributes['name'] ?? '', list);
+      for (const list of descendantsOf(root, 'outline-style')) this.#lists.set(OUTLINE, list);
     }
   }
 
@@ -75,10 +80,17 @@ export class OpenStyles {
     return this.#elements.get(`${family} ${name}`)?.attributes['parent-style-name'];
   }
 
+  /** The list that a style of paragraphs names, or one above it. Empty: it is taken out of the lists. */
+  listOf(name: string | undefined, depth = 0): string | undefined {
+    const style = this.#elements.get(`paragraph ${name}`);
+    if (style === undefined || depth > DEEPEST) return undefined;
+    return style.attributes['list-style-name'] ?? this.listOf(style.attributes['parent-style-name'], depth + 1);
+  }
+
   /** The level of a list with a number; none for bullets. */
   levelOf(list: string, level: number): XmlElement | undefined {
     return elementsOf(this.#lists.get(list) ?? { children: [] }).find(
-      ({ name, attributes }) => name === 'list-level-style-number' && attributes['level'] === String(level),
+      ({ name, attributes }) => NUMBERED.includes(name) && attributes['level'] === String(level),
     );
   }
 

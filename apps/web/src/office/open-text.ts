@@ -1,10 +1,10 @@
 import type { OfficeBlock, TextRun } from './model.ts';
 import { type OmissionNotes, REMOTE_NOTE } from './notes.ts';
 import { written } from './numbering.ts';
-import type { OpenStyles } from './open-styles.ts';
+import { type OpenStyles, OUTLINE } from './open-styles.ts';
 import type { Pictures } from './pictures.ts';
 import type { LetterLook } from './word-styles.ts';
-import { descendantsOf, elementsOf, type XmlElement } from './xml.ts';
+import { childOf, elementsOf, elementText, type XmlElement } from './xml.ts';
 
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'annotation',
@@ -13,9 +13,18 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'forms',
   'scripts',
   'notes',
-  'note',
-  'frame',
 ]);
+/** Shapes that lie in a paragraph, with texts of their own. */
+const BOXES: ReadonlySet<string> = new Set([
+  'text-box',
+  'custom-shape',
+  'rect',
+  'ellipse',
+  'circle',
+  'polygon',
+  'path',
+]);
+const ROW_GROUPS: readonly string[] = ['table-header-rows', 'table-rows', 'table-row-group'];
 const PAGE_END = '\f';
 const MAX_COLUMNS = 200;
 const FORMATS: Readonly<Record<string, string>> = {
@@ -49,6 +58,8 @@ export class OpenTexts {
   readonly #parts: Parts;
   /** The numbers that were given last, by the style of their list. */
   readonly #counts = new Map<string, number[]>();
+  /** Texts beside the text, by their title. */
+  readonly #beside = new Map<string, OfficeBlock[]>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -62,10 +73,18 @@ export class OpenTexts {
       if (name === 'table') return [this.#table(element, around)];
       if (name === 'image') return this.picture(element);
       if (name === 'soft-page-break') return around.isInTable === true ? [] : [{ kind: 'break' }];
-      if (name === 'frame') return descendantsOf(element, 'image').flatMap((image) => this.picture(image));
+      if (name === 'frame') return this.#boxes(element, around);
       if (name === 'page')
         return [{ kind: 'part', title: attributes['name'] ?? 'Page' }, ...this.blocks(element, around)];
       return LEFT_OUT.has(name) ? [] : this.blocks(element, around);
+    });
+  }
+
+  /** Footnotes, endnotes and comments of what was read. */
+  get beside(): readonly OfficeBlock[] {
+    return ['Footnotes', 'Endnotes', 'Comments'].flatMap((title): readonly OfficeBlock[] => {
+      const found = this.#beside.get(title);
+      return found === undefined ? [] : [{ kind: 'part', title }, ...found];
     });
   }
 
@@ -83,9 +102,7 @@ export class OpenTexts {
   }
 
   #table(table: XmlElement, around: TextPlace): OfficeBlock {
-    const rows = descendantsOf(table, 'table-row').map((row) =>
-      elementsOf(row).filter(({ name }) => name === 'table-cell'),
-    );
+    const rows = rowsOf(table).map((row) => elementsOf(row).filter(({ name }) => name === 'table-cell'));
     const inside: TextPlace = { letters: around.letters, isInTable: true };
     const spans = rows.map((row) =>
       row.map(({ attributes }) => Math.min(MAX_COLUMNS, Number(attributes['number-columns-spanned'] ?? 1) || 1)),
@@ -117,14 +134,18 @@ export class OpenTexts {
 
   /** The number of an item; none for a bullet. */
   #signOf(style: string, level: number, item: XmlElement): string | undefined {
-    const own = this.#parts.styles.levelOf(style, level)?.attributes;
-    const format = own?.['num-format'] ?? '';
     // An item that only holds a deeper list has no number of its own.
     const isBare = elementsOf(item).every(({ name }) => name === 'list');
-    if (own === undefined || format === '' || isBare) return undefined;
+    return isBare ? undefined : this.#next(style, level, item.attributes['start-value']);
+  }
+
+  #next(style: string, level: number, first: string | undefined): string | undefined {
+    const own = this.#parts.styles.levelOf(style, level)?.attributes;
+    const format = own?.['num-format'] ?? '';
+    if (own === undefined || format === '') return undefined;
     const counts = this.#counts.get(style) ?? [];
     this.#counts.set(style, counts);
-    const start = Number(item.attributes['start-value'] ?? Number.NaN);
+    const start = Number(first ?? Number.NaN);
     counts[level - 1] = Number.isInteger(start)
       ? start
       : (counts[level - 1] ?? Number(own['start-value'] ?? 1) - 1) + 1;
@@ -153,21 +174,52 @@ export class OpenTexts {
     const listed = around.list === undefined ? {} : { isItem: true, indent: around.list.level - 1 };
     const runs = this.#runs(element, letters, letters, style.color);
     const level = Number(element.attributes['outline-level'] ?? 1);
-    const parts = partsOf(runs);
+    const sign = element.name === 'h' ? this.#signOfHeading(element, level, around) : undefined;
+    const parts = partsOf(sign === undefined ? runs : [{ text: `${sign} ` }, ...runs]);
     const blocks = parts.flatMap((part, index): readonly OfficeBlock[] => [
       ...(index > 0 && around.isInTable !== true ? [{ kind: 'break' } as const] : []),
       element.name === 'h'
         ? { kind: 'heading', level, runs: part, ...lying }
         : { kind: 'paragraph', runs: part, ...listed, ...lying },
     ]);
-    const pictures = descendantsOf(element, 'image').flatMap((image) => this.picture(image));
     const isPaged = around.isInTable !== true && !isSlides;
     return [
       ...(isOnNewPage && isPaged ? [{ kind: 'break' } as const] : []),
       ...blocks,
-      ...pictures,
+      ...this.#boxes(element, around),
       ...(isBeforeNewPage && isPaged ? [{ kind: 'break' } as const] : []),
     ];
+  }
+
+  /** The number of a heading by the outline of the document. */
+  #signOfHeading({ attributes }: XmlElement, level: number, around: TextPlace): string | undefined {
+    const { styles } = this.#parts;
+    const isOutside = around.list !== undefined || attributes['is-list-header'] === 'true';
+    if (isOutside || styles.listOf(attributes['style-name']) === '') return undefined;
+    return this.#next(OUTLINE, level, attributes['start-value']);
+  }
+
+  /** Pictures and texts of the shapes in a place. They end no page. */
+  #boxes(place: XmlElement, around: TextPlace): readonly OfficeBlock[] {
+    return elementsOf(place).flatMap((piece): readonly OfficeBlock[] => {
+      if (piece.name === 'image') return this.picture(piece);
+      if (piece.name === 'note' || LEFT_OUT.has(piece.name)) return [];
+      if (!BOXES.has(piece.name)) return this.#boxes(piece, around);
+      return this.blocks(piece, { letters: around.letters, isInTable: true }).filter(
+        (block) => block.kind !== 'paragraph' || block.runs.length > 0,
+      );
+    });
+  }
+
+  /** Keeps a note or a comment for the end of the document. */
+  #keep(title: string, begin: string, place: XmlElement | undefined): void {
+    const { size } = this.#parts.styles.base;
+    const found = this.blocks(place, { letters: { size }, isInTable: true });
+    const [first, ...more] = found;
+    const kept = this.#beside.get(title) ?? [];
+    this.#beside.set(title, kept);
+    if (first?.kind === 'paragraph') kept.push({ ...first, runs: [{ text: begin }, ...first.runs] }, ...more);
+    else kept.push({ kind: 'paragraph', runs: [{ text: begin }] }, ...found);
   }
 
   #runs(place: XmlElement, letters: LetterLook, ofParagraph: LetterLook, color?: string): readonly TextRun[] {
@@ -179,7 +231,17 @@ export class OpenTexts {
       if (piece.name === 'line-break') return run('\n');
       if (piece.name === 'soft-page-break') return run(PAGE_END);
       if (piece.name === 's') return run(' '.repeat(Math.min(Number(piece.attributes['c'] ?? 1) || 1, 1000)));
-      if (LEFT_OUT.has(piece.name)) return [];
+      if (piece.name === 'note') {
+        const sign = `[${elementText(childOf(piece, 'note-citation'))}]`;
+        const isEndnote = piece.attributes['note-class'] === 'endnote';
+        this.#keep(isEndnote ? 'Endnotes' : 'Footnotes', `${sign} `, childOf(piece, 'note-body'));
+        return run(sign);
+      }
+      if (piece.name === 'annotation') {
+        const author = elementText(childOf(piece, 'creator'));
+        this.#keep('Comments', author === '' ? '' : `${author}: `, piece);
+      }
+      if (LEFT_OUT.has(piece.name) || BOXES.has(piece.name) || piece.name === 'frame') return [];
       const own = this.#parts.styles.styleOf('text', piece.name === 'span' ? piece.attributes['style-name'] : '');
       return this.#runs(piece, { ...letters, ...own.letters }, ofParagraph, own.color ?? color);
     });
@@ -200,6 +262,12 @@ export class OpenTexts {
     };
   }
 }
+
+/** The rows of a table, without those of tables in its cells. */
+const rowsOf = (table: XmlElement): readonly XmlElement[] =>
+  elementsOf(table).flatMap((one) =>
+    one.name === 'table-row' ? [one] : ROW_GROUPS.includes(one.name) ? rowsOf(one) : [],
+  );
 
 /** The first paragraph of an item with its number in the place of a bullet. */
 function numbered(block: OfficeBlock, sign: string): OfficeBlock {
