@@ -70,6 +70,8 @@ export class BehindALine {
   /** A page in which the owner has signed in. */
   async signedIn(): Promise<SteeredPage> {
     const page = await this.browser.openPage();
+    // As wide as the windows of the other suites: a narrower one has some buttons in menus.
+    await page.resize(1280, 800);
     await page.goto(this.line.url);
     await page.fill('E-mail', OWNER);
     await page.fill('Password', PASSWORD);

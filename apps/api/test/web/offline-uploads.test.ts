@@ -64,7 +64,7 @@ test('files that are added without a connection wait for it, and start by themse
   await panel().getByRole('button', { name: 'Close uploads' }).click();
 });
 
-test('the page asks about a name that is taken once the connection is back, and numbers the file where the room was left', async () => {
+test('the page asks about a name that is taken once the connection is back, numbers the file where the room was left, and leads to it', async () => {
   await openRoom();
   await goOffline();
   await add(file('a.txt', 'another content'));
@@ -81,6 +81,11 @@ test('the page asks about a name that is taken once the connection is back, and 
   await page.context().setOffline(false);
   await panel().getByText('1 file in the room').waitFor();
   expect(await names()).toEqual(['a (2).txt', 'a.txt', 'c.txt']);
+  await panel().getByRole('button', { name: 'Show', exact: true }).waitFor();
+  await expectFine(page);
+  await panel().getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('link', { name: 'a (2).txt' }).waitFor();
+  await panel().getByRole('button', { name: 'Show', exact: true }).waitFor({ state: 'detached' });
   await panel().getByRole('button', { name: 'Close uploads' }).click();
 });
 

@@ -53,6 +53,8 @@ describe.each(ENGINES)('%s', (engine, start) => {
 
   test('saves 10 000 files as one zip, shows how far it is, and meets no limit', async () => {
     const page = await browser.openPage();
+    // In a narrower window the download is in a menu.
+    await page.resize(1280, 800);
     await page.goto(both.url);
     await page.fill('E-mail', OWNER);
     await page.fill('Password', PASSWORD);

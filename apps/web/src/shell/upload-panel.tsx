@@ -4,6 +4,8 @@ import { formatNumber, plural } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
 import { useIsPhone } from '../base/media.ts';
 import { useObserved } from '../base/observed.ts';
+import { useAddress } from '../base/router.tsx';
+import { isFolderShown, showFolder } from '../base/show-folder.ts';
 import { formatSize } from '../base/size.ts';
 import { Button } from '../design/controls.tsx';
 import { FileName } from '../design/file-name.tsx';
@@ -66,6 +68,8 @@ export function UploadPanel(): ReactNode {
         ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
       ].join(', ');
   const folder = commonFolder(files);
+  useAddress();
+  const roomToShow = isOver ? roomNotShown(files, folder) : undefined;
   return (
     <section className="uploads" aria-label="Uploads">
       <div className="row">
@@ -77,6 +81,11 @@ export function UploadPanel(): ReactNode {
             </small>
           )}
         </div>
+        {roomToShow !== undefined && (
+          <Button kind="quiet" onPress={() => showFolder(roomToShow, folder)}>
+            Show
+          </Button>
+        )}
         {!isOver && (
           <Button
             kind="quiet"
@@ -138,6 +147,13 @@ export function UploadPanel(): ReactNode {
       )}
     </section>
   );
+}
+
+/** The room that all files are in, while the page does not list their folder. */
+function roomNotShown(files: readonly QueuedFile[], folder: string): string | undefined {
+  const [roomId, ...others] = new Set(files.map((file) => file.roomId));
+  if (roomId === undefined || others.length > 0 || isFolderShown(roomId, folder)) return undefined;
+  return countInRoom(files) > 0 ? roomId : undefined;
 }
 
 type QuestionProps = Readonly<{ left: number; inRoom: number; onClose: () => void }>;

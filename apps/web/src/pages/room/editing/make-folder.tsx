@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { isolateNames } from '../../../base/isolating.ts';
 import { service } from '../../../base/service.ts';
+import { showFolder } from '../../../base/show-folder.ts';
 import { Field } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Notice } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
 import { type Folder, inside, nameOf, parentOf } from '../base/folders.ts';
 import { readFilesAgain } from '../base/room-files.ts';
-import { showFolder } from '../base/show-folder.ts';
 import { wantListFocus } from '../file-list/list-focus.ts';
 import { FOLDER_IS_THERE, isFolderThere, sayRenamedFolder } from './rename.ts';
 

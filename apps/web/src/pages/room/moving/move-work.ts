@@ -1,11 +1,11 @@
 import type { File as RoomFile } from '@strongroom/client';
 import { service } from '../../../base/service.ts';
+import { isFolderShown, showFolder } from '../../../base/show-folder.ts';
 import { toast } from '../../../design/toasts.tsx';
 import { changeEach, failedSentence } from '../base/change-each.ts';
 import { formatCounts } from '../base/counted.ts';
 import type { Folder } from '../base/folders.ts';
 import { readFilesAgain } from '../base/room-files.ts';
-import { isFolderShown, showFolder } from '../base/show-folder.ts';
 import { wantListFocus } from '../file-list/list-focus.ts';
 import { makeFolders, removeFolders } from './folder-work.ts';
 import { moveEach } from './move-each.ts';

@@ -6,6 +6,7 @@ import { plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
 import { queries } from '../../../base/queries.ts';
 import { service } from '../../../base/service.ts';
+import { showFolder } from '../../../base/show-folder.ts';
 import { Field, Select } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Notice } from '../../../design/text.tsx';
@@ -13,7 +14,6 @@ import { toast } from '../../../design/toasts.tsx';
 import { transfers } from '../../../transfer/page.ts';
 import { KeyWaitNotice } from '../../key-wait-notice.tsx';
 import { readFilesAgain } from '../base/room-files.ts';
-import { showFolder } from '../base/show-folder.ts';
 import { FolderPicker } from '../moving/folder-picker.tsx';
 import { nameWarning } from './name-warning.ts';
 

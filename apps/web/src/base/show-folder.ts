@@ -1,4 +1,4 @@
-import { goTo } from '../../../base/router.tsx';
+import { goTo } from './router.tsx';
 
 /** Goes to a folder of a room. */
 export const showFolder = (roomId: string, folder: string): void =>
