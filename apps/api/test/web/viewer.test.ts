@@ -767,12 +767,17 @@ test('a model has its formats and frozen heads, goes to the cell that is found, 
   await cell('Last').click();
   await page.getByText('Q400 Last', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Close the search' }).click();
+  const numbers = page.getByRole('columnheader', { name: 'B', exact: true });
+  await numbers.locator('.column-edge').dblclick();
+  const fitted = (await numbers.boundingBox())?.width;
   await page.getByRole('button', { name: 'Show hidden: 1 sheet, 1 column' }).click();
   await page.getByRole('button', { name: 'Notes (hidden)' }).click();
   await cell('A secret note').waitFor();
   await page.getByRole('button', { name: 'Hide again' }).click();
   await page.evaluate("document.querySelector('.sheet-place').scrollTo(0, 0)");
   await cell('(1,235)').first().waitFor();
+  // A sheet keeps its widths while another one is shown.
+  expect((await numbers.boundingBox())?.width).toBe(fitted);
   const high = async () => (await page.locator('.sheet-line').first().boundingBox())?.height ?? 0;
   expect(await high()).toBe(26);
   // As two fingers on a touchpad do.

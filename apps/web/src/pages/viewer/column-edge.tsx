@@ -6,11 +6,19 @@ const BESIDE = 18;
 /** The longest texts of a column, of which the widest one counts. */
 const MEASURED = 50;
 
-/** Widths of columns in real size by their numbers, where a person has changed them. */
-export function useWidths() {
-  const [own, setOwn] = useState<ReadonlyMap<number, number>>(new Map());
-  const change = (column: number, width: number): void =>
-    setOwn((before) => new Map(before).set(column, Math.round(Math.min(MOST, Math.max(LEAST, width)))));
+type Widths = ReadonlyMap<number, number>;
+
+/** The widths of sheets that are left for another one. */
+const KEPT = new WeakMap<object, Widths>();
+
+/** Widths of columns in real size by their numbers, where a person has changed them in a table. */
+export function useWidths(table: object) {
+  const [own, setOwn] = useState<Widths>(KEPT.get(table) ?? new Map());
+  const change = (column: number, width: number): void => {
+    const next = new Map(own).set(column, Math.round(Math.min(MOST, Math.max(LEAST, width))));
+    KEPT.set(table, next);
+    setOwn(next);
+  };
   return { own, change };
 }
 

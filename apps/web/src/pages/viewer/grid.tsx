@@ -42,7 +42,7 @@ function sampleOf(count: number, cells: Props['cells'], most: number): readonly 
 
 /** A table of texts, of which only the rows in sight exist. Formulas and markup stay what they are. */
 export function Grid({ label, count, cells, head, from, sought, current, zoom, scroller }: Props): ReactNode {
-  const { own, change } = useWidths();
+  const { own, change } = useWidths(cells);
   const { names, usual, numeric, left } = useMemo(() => {
     const sample = sampleOf(count, cells, SAMPLED);
     const named = head();

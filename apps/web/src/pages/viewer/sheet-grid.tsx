@@ -27,7 +27,7 @@ type Props = Readonly<{
 
 /** A sheet of a workbook: its cells as they look, of which only the rows in sight exist. */
 export function SheetGrid({ sheet, layout: usual, zoom, sought, found, scroller }: Props): ReactNode {
-  const { own, change } = useWidths();
+  const { own, change } = useWidths(sheet);
   const layout = useMemo(
     () => ({ ...usual, widths: usual.widths.map((width, place) => own.get(usual.columns[place] ?? -1) ?? width) }),
     [usual, own],
