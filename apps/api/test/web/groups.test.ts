@@ -546,7 +546,7 @@ test('the right of one group is changed at its cell by the keyboard, and taken b
       return cell && [cell.closest('tr').cells[0].innerText.trim(), cell.cellIndex];
     })()`);
   expect(await matrix.locator('[tabindex="0"]').count()).toBe(1);
-  await page.getByRole('button', { name: 'Download as CSV' }).first().focus();
+  await page.getByRole('button', { name: 'Print' }).focus();
   await keys('Tab');
   expect(await at()).toEqual(['Bids', 0]);
   await keys('Tab');

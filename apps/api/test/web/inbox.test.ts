@@ -8,7 +8,7 @@ import { openTab, startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/bro
 import { Caller } from '../support/caller.ts';
 import { confirmationOf, SENT } from '../support/upload-requests.ts';
 import { formsOf } from './key-forms.ts';
-import { act, expectFine, loaded, PASSWORD, signedIn } from './tab.ts';
+import { act, expectFine, loaded, PASSWORD, savedBy, signedIn } from './tab.ts';
 
 const TEXT = 'The accounts that only the room reads.';
 const MEMBER = 'bidder@example.com';
@@ -200,6 +200,9 @@ describe('files that an outsider sends to a room', () => {
     await openInbox();
     // The newest one is the first.
     const [first, second, third] = ['third.txt', 'second.txt', 'first.txt'];
+    await page.getByRole('button', { name: 'Print' }).waitFor();
+    const table = (await savedBy(page.getByRole('button', { name: 'Download as CSV' }))).bytes.toString();
+    for (const name of [first, second, third]) expect(table).toContain(`"${name}","To be read",`);
     const viewer = (name: string) => page.getByRole('dialog', { name, exact: true });
     await page.getByRole('link', { name: first }).click();
     await page.getByText(`${first}: ${TEXT}`).waitFor();

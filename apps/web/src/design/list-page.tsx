@@ -13,6 +13,7 @@ import {
   withoutRows,
 } from '../base/ticks.ts';
 import { Button, Check, Field, Select } from './controls.tsx';
+import { ListOutput } from './list-output.tsx';
 import { type Column, Table } from './table.tsx';
 import { Empty, Failure, Loading } from './text.tsx';
 import { TickBox } from './tick-box.tsx';
@@ -160,11 +161,7 @@ export function ListPage<T>(props: Props<T>): ReactNode {
             : `${plural(found.length, ...noun)} of ${rows.length}`}
         </p>
         {props.note}
-        {props.onSave !== undefined && found.length > 0 && (
-          <Button kind="quiet" icon="download" label="Download as CSV" onPress={() => props.onSave?.(found)}>
-            CSV
-          </Button>
-        )}
+        {props.onSave !== undefined && found.length > 0 && <ListOutput onSave={() => props.onSave?.(found)} />}
         {bulk !== undefined && found.length > 0 && (
           <div className="narrow-only">
             <Button kind="quiet" onPress={() => setTicks(toggleAllTicks(ticks, found, idOf))}>

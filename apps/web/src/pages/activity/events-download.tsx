@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { plural } from '../../base/format.ts';
 import { service } from '../../base/service.ts';
+import { ListOutput } from '../../design/list-output.tsx';
 import { Failure } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
 import { saveMade } from '../../save/save-made.ts';
@@ -10,7 +11,6 @@ import { namesWithItems } from './ended-files.ts';
 import { eventsAbout } from './events-about.ts';
 import { eventsAsCsv, type TableNeeds } from './events-csv.ts';
 import { exportJoining } from './joining-events.ts';
-import { ListOutput } from './list-output.tsx';
 import type { NamesFinder } from './sentence-parts.ts';
 import { joinNames } from './use-found-names.ts';
 

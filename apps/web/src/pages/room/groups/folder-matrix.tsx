@@ -4,6 +4,7 @@ import { formatNumber, plural } from '../../../base/format.ts';
 import { may } from '../../../base/may.ts';
 import { useIsPhone } from '../../../base/media.ts';
 import { Button, Field, Select } from '../../../design/controls.tsx';
+import { ListOutput } from '../../../design/list-output.tsx';
 import { Empty, Failure, Loading, Notice } from '../../../design/text.tsx';
 import { saveTable } from '../../../save/save-table.ts';
 import { useSight } from '../../sight.ts';
@@ -129,13 +130,7 @@ function Rights({ room, groups, folders, onAsk }: RightsProps): ReactNode {
           />
         </div>
         <Select label="Folders" hideLabel value={part} options={SHOWN} onChange={setPart} />
-        <Button
-          icon="download"
-          label="Download as CSV"
-          onPress={() => saveTable(rightsAsTable(listed, groups, folders), `${room.name} rights`)}
-        >
-          CSV
-        </Button>
+        <ListOutput onSave={() => saveTable(rightsAsTable(listed, groups, folders), `${room.name} rights`)} />
       </div>
       {rows.length === 0 && words === '' && (
         <p className="soft">No folder is restricted: everyone in the room sees all of them.</p>

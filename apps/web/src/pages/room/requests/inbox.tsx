@@ -15,6 +15,7 @@ import { ListPage } from '../../../design/list-page.tsx';
 import type { Column } from '../../../design/table.tsx';
 import { Badge, Empty } from '../../../design/text.tsx';
 import { When } from '../../../design/when.tsx';
+import { saveTable } from '../../../save/save-table.ts';
 import { transfers } from '../../../transfer/page.ts';
 import { useNames } from '../../people-data.ts';
 import { kindOfFile } from '../../viewer/file-kind.ts';
@@ -22,6 +23,7 @@ import { useFolders } from '../base/room-files.ts';
 import { RoomViewer } from '../base/room-viewer.tsx';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
 import { AskForFiles } from './ask-for-files.tsx';
+import { itemsAsTable } from './inbox-table.ts';
 import { nameWarning } from './name-warning.ts';
 import type { ListedRequest } from './request-columns.tsx';
 import { placeOfRequest } from './request-terms.ts';
@@ -167,6 +169,7 @@ export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
             )}
           </>
         )}
+        onSave={(found) => saveTable(itemsAsTable(found), `${room.name} inbox`)}
         empty={
           <Empty icon="mail" title="Nothing waits">
             What people send by a link of yours comes here first. Look at it, then take it into a folder or refuse it.

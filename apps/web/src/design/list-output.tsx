@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../design/controls.tsx';
+import { Button } from './controls.tsx';
 
 type Props = Readonly<{ onSave: () => void; isSaving?: boolean }>;
 
