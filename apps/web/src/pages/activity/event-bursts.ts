@@ -42,6 +42,9 @@ const OF_MANY: ReadonlySet<string> = new Set([
 /** Changes that are a row each: what held between two of them matters. */
 const ONE_BY_ONE: ReadonlySet<string> = new Set(['folder.access_set', 'folder.moved']);
 
+/** Fields that name the thing of a deed where its target is the room. */
+const THINGS = ['user_id', 'group_id', 'webhook_id'] as const;
+
 /** Deeds of a person that have no thing worth a name. */
 const OF_ACTOR: ReadonlySet<string> = new Set(['session.started', 'session.ended']);
 
@@ -93,7 +96,7 @@ function deedOf(event: AuditEvent, { names, isOfAllRooms = false, me }: Listed, 
     type,
     actor.id,
     type === 'access.explained' ? null : data['action'],
-    ...(isOfMany ? [target.room_id, place] : [target.id, data['user_id']]),
+    ...(isOfMany ? [target.room_id, place] : [target.id, ...THINGS.map((name) => data[name])]),
   ]);
 }
 

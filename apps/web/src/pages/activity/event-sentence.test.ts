@@ -556,6 +556,13 @@ test('the sentence about a file without a name has the day of its deletion or de
   expect(said(...gone.slice(1)).at(-1)).toBe('opened a file that was deleted on 26 Nov 2026 in Falcon');
 });
 
+test.each(['group_id', 'webhook_id', 'user_id'])('deeds of a room with two things by %s are two rows', (field) => {
+  const target = { type: 'room', id: ROOM, room_id: ROOM, label: 'C2' } as const;
+  const things = ['one', 'other', 'other'];
+  const events = things.map((thing) => event('group.created', { target, data: { [field]: thing } }));
+  expect(countBursts(daysOf(events, { names, isAll: true }))).toBe(2);
+});
+
 test('many files that one person opens within a minute are one row, whatever their folders are', () => {
   const at = (second: number): string => new Date(Date.UTC(2026, 10, 26, 12, 0, 60 - second)).toISOString();
   const opened = (count: number, rest: number) =>
