@@ -46,12 +46,12 @@ function inLine(line: string): readonly AddressEntry[] {
   return besideOne(line) ?? besideNone(line) ?? wordsOf(rest).map((word) => entryOf(word));
 }
 
-/** A text without the name that ends it, and the name: in quotes, or after the last mark that no name has. */
+/** A text without the name that ends it, and the name: in quotes, or after the last mark or word that no name has. */
 function nameAtEnd(text: string): readonly [left: string, name: string] {
   const all = text.trimEnd();
   const quote = all.endsWith('"') ? all.lastIndexOf('"', all.length - 2) : -1;
   if (quote >= 0) return [all.slice(0, quote), all.slice(quote + 1, -1)];
-  const name = all.split(/[<>",;@]/).at(-1) ?? '';
+  const name = all.split(/[<>",;]|\S*@\S*/).at(-1) ?? '';
   return [all.slice(0, all.length - name.length), name];
 }
 
@@ -102,27 +102,28 @@ function nameFrom(text: string): string {
   return given === undefined || more.length > 0 ? text.trim() : `${given} ${family}`.trim();
 }
 
-type Columns = Readonly<{ email: number; names: readonly number[] }>;
+type Columns = Readonly<{ mark: string; email: number; names: readonly number[] }>;
 
 /** The columns of a table, by its line of heads; undefined where there is none. */
 function columnsOf(line: string): Columns | undefined {
   if (line.includes('@')) return undefined;
-  const heads = rowOf(line);
+  const mark = ['\t', ';'].find((one) => line.includes(one)) ?? ',';
+  const heads = rowOf(line, mark);
   const at = (form: RegExp): readonly number[] => heads.flatMap((head, column) => (form.test(head) ? [column] : []));
   const [email] = at(/^e-?mail(?:[ -]?address)?$/i);
   if (email === undefined || heads.length < 2) return undefined;
   const parts = [...at(/^(?:first|given) ?name$/i), ...at(/^(?:last|family) ?name$|^surname$/i)];
-  return { email, names: parts.length > 0 ? parts : at(/^(?:full |display )?name$/i).slice(0, 1) };
+  return { mark, email, names: parts.length > 0 ? parts : at(/^(?:full |display )?name$/i).slice(0, 1) };
 }
 
-/** The cells of a row in their columns, also the empty ones. */
-const rowOf = (line: string): readonly string[] =>
-  [...line.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,;\t]*))\s*(?:[,;\t]|$)/g)].map(([, quoted, plain = '']) =>
-    (quoted ?? plain).trim(),
+/** The cells of a row in their columns, also the empty ones. A mark of another kind is a slip in a cell. */
+const rowOf = (line: string, mark: string): readonly string[] =>
+  [...line.matchAll(new RegExp(` *(?:"((?:[^"]|"")*)"|([^${mark}]*)) *(?:${mark}|$)`, 'g'))].map(
+    ([, quoted, plain = '']) => (quoted ?? plain).trim(),
   );
 
-function inRow(line: string, { email, names }: Columns): readonly AddressEntry[] {
-  const cells = rowOf(line);
+function inRow(line: string, { mark, email, names }: Columns): readonly AddressEntry[] {
+  const cells = rowOf(line, mark);
   const word = cells[email] ?? '';
   const name = names.map((column) => cells[column] ?? '').join(' ');
   return word === '' ? [] : [entryOf(word.replaceAll(/\s+/g, ''), names.length === 1 ? nameFrom(name) : name.trim())];
