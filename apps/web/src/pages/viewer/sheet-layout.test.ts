@@ -36,6 +36,11 @@ describe('a sheet', () => {
     expect(second).toBe(12 * 9 + 18);
   });
 
+  test('cuts no date, whose digits are wider than letters', () => {
+    const [date = 0] = layoutOf({ name: 'S', rows: [['2026-11-30', 'x']] }, false).widths;
+    expect(date).toBeGreaterThanOrEqual(10 * 9 + 18);
+  });
+
   test('begins with columns as wide as the texts that would be cut, and with those of titles that are not', () => {
     const plain: Sheet = {
       name: 'S',

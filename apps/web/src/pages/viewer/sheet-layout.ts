@@ -10,7 +10,7 @@ const WIDEST = 640;
 /** Of a column whose width only its texts tell. */
 const WIDEST_BY_TEXT = 360;
 const SAMPLED = 2000;
-/** Signs of a head that widens a column of usual width. */
+/** Signs of a head or a date, which widen a column of usual width, as wide as digits. */
 const SHORT = 16;
 /** Columns beyond it are left out, and the page says so. */
 const MAX_COLUMNS = 300;
@@ -69,7 +69,7 @@ export function layoutOf(sheet: Sheet, withHidden: boolean): SheetLayout {
       const least = Math.min(WIDEST_BY_TEXT, longestNumber * DIGIT + BESIDE);
       if (own !== undefined) return Math.min(WIDEST, Math.max(NARROWEST, own * SIGN + 6, least));
       const cut = Math.min(WIDEST_BY_TEXT, longestCut * SIGN + BESIDE);
-      return Math.max(USUAL, least, longestShort * SIGN + BESIDE, cut);
+      return Math.max(USUAL, least, longestShort * DIGIT + BESIDE, cut);
     }),
     left: all.length - columns.length,
   };
