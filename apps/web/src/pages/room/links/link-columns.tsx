@@ -92,6 +92,7 @@ export const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'used',
     head: 'Last used',
+    isExtra: true,
     isShort: true,
     key: ({ last_used_at: at }) => at ?? '',
     cell: ({ last_used_at: at, download_count: count }) =>
