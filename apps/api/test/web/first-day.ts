@@ -99,6 +99,8 @@ export function firstDay(
     folder = await mkdtemp(join(tmpdir(), 'strongroom-first-day-'));
     await writeFile(join(folder, 'price.txt'), SECRET);
     page = await browser.openPage();
+    // In a narrower window *Download all* is in a menu.
+    await page.resize(1280, 800);
   });
   afterAll(async () => {
     await browser.close();
