@@ -7,10 +7,16 @@ import { service } from '../../base/service.ts';
 import { useNames } from '../people-data.ts';
 import { roomRole } from '../room-roles.ts';
 
-/** The own membership, which every member sees. */
+/** Members that are looked through: no list finds one person. */
+const MOST = 1000;
+
+/** The own membership, which every member sees; null where it is not among the first members. */
 async function ownMembership(roomId: string, me: string, signal: AbortSignal): Promise<Member | null> {
-  for await (const member of service.members.list(roomId, { per_page: 100 }, { signal }))
+  let read = 0;
+  for await (const member of service.members.list(roomId, { per_page: 100 }, { signal })) {
     if (member.user_id === me) return member;
+    if (++read >= MOST) break;
+  }
   return null;
 }
 

@@ -1,15 +1,14 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
 import { useQueries } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { fileAddress } from '../../base/file-address.ts';
 import { formatTimeAgo } from '../../base/format.ts';
 import { useMyself } from '../../base/me.ts';
 import { service } from '../../base/service.ts';
 import { visitOf } from '../../base/visits.ts';
-import { Icon } from '../../design/icons.tsx';
 import { Failure, Loading } from '../../design/text.tsx';
 import { dayOf } from '../activity/event-bursts.ts';
 import { useNames } from '../people-data.ts';
+import { NewFile } from './new-file.tsx';
 import { deedsOf } from './room-deeds.ts';
 import { EVENTS, useRecordedRooms } from './room-deeds-data.ts';
 
@@ -103,13 +102,7 @@ function EarlierRooms({ visited }: Readonly<{ visited: readonly Visited[] }>): R
           </p>
           <ul className="plain">
             {files.map((file) => (
-              <li key={file.id} className="row">
-                <Icon name="file" />
-                <a className="name grow" href={fileAddress(room.id, file)}>
-                  <bdi>{file.name}</bdi>
-                </a>
-                <span className="soft">{formatTimeAgo(file.uploaded_at)}</span>
-              </li>
+              <NewFile key={file.id} roomId={room.id} file={file} />
             ))}
             {deeds.map(({ words, to }) => (
               <li key={to}>

@@ -1,7 +1,6 @@
 import type { Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { fileAddress } from '../../base/file-address.ts';
 import { formatNumber, formatTimeAgo, plural } from '../../base/format.ts';
 import { service } from '../../base/service.ts';
 import { visitOf } from '../../base/visits.ts';
@@ -13,6 +12,7 @@ import { type RoomNews, useNews } from '../news-mark.tsx';
 import { noteSeen } from '../seen-rooms.ts';
 import { AddedBy } from './added-by.tsx';
 import { Earlier } from './earlier.tsx';
+import { NewFile } from './new-file.tsx';
 import type { RoomDeed } from './room-deeds.ts';
 import { useRoomDeeds } from './room-deeds-data.ts';
 
@@ -115,13 +115,7 @@ function Newest({ room, count, since }: NewestProps): ReactNode {
       {found.isPending && <Loading what="the files" rows={2} />}
       <ul className="plain">
         {files.map((file) => (
-          <li key={file.id} className="row">
-            <Icon name="file" />
-            <a className="name grow" href={fileAddress(room.id, file)}>
-              <bdi>{file.name}</bdi>
-            </a>
-            <span className="soft">{formatTimeAgo(file.uploaded_at)}</span>
-          </li>
+          <NewFile key={file.id} roomId={room.id} file={file} />
         ))}
       </ul>
       {count > files.length && found.isSuccess && (

@@ -33,7 +33,8 @@ type TreeProps = Readonly<{
 
 /**
  * Rows of choices that arrow keys and Page keys lead through, and letters where no field above them takes these. Left and right
- * close and open what has rows below it. It is one stop of the Tab key, as radio buttons are by themselves: boxes are reached by it through the tree around them.
+ * close and open what has rows below it. It is one stop of the Tab key: radio buttons are by themselves, and boxes are reached
+ * through the tree around them.
  */
 export function ChoiceTree({ label, role, places, onReach = () => undefined, children }: TreeProps): ReactNode {
   const [typed] = useState(() => new TypeAhead());
