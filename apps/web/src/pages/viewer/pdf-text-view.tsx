@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { OfficeBlock } from '../../office/model.ts';
 import { Blocks } from './office-pieces.tsx';
 import { pageInSight } from './paper-pages.ts';
@@ -19,8 +19,11 @@ const SIZE = 17;
 /** The texts of a PDF in one column, in letters that a person reads on a phone. */
 export function PdfTextView({ reader, pages, from, zoom, onPage }: Props): ReactNode {
   const place = useRef<HTMLDivElement>(null);
+  const wanted = useRef<number>(undefined);
+  const show = (): void => place.current?.querySelector(`[data-page="${wanted.current}"]`)?.scrollIntoView();
   useEffect(() => {
-    place.current?.querySelector(`[data-page="${from.page}"]`)?.scrollIntoView();
+    wanted.current = from.page;
+    show();
   }, [from]);
   useEffect(() => {
     const box = place.current;
@@ -38,16 +41,23 @@ export function PdfTextView({ reader, pages, from, zoom, onPage }: Props): React
       role="region"
       aria-label="Text"
       style={{ fontSize: SIZE * zoom }}
+      // Texts that arrive move the wanted page, until the person moves by themselves.
+      onWheel={() => (wanted.current = undefined)}
+      onTouchMove={() => (wanted.current = undefined)}
+      onPointerDown={() => (wanted.current = undefined)}
+      onKeyDown={() => (wanted.current = undefined)}
     >
       {Array.from({ length: pages }, (_, index) => (
-        <PageOfText key={index} reader={reader} number={index + 1} />
+        <PageOfText key={index} reader={reader} number={index + 1} onRead={show} />
       ))}
     </div>
   );
 }
 
+type PageProps = Readonly<{ reader: PdfReader; number: number; onRead: () => void }>;
+
 /** The text of a page, read when it comes near the window. */
-function PageOfText({ reader, number }: Readonly<{ reader: PdfReader; number: number }>): ReactNode {
+function PageOfText({ reader, number, onRead }: PageProps): ReactNode {
   const own = useRef<HTMLElement>(null);
   const [blocks, setBlocks] = useState<readonly OfficeBlock[]>();
   useEffect(() => {
@@ -67,6 +77,9 @@ function PageOfText({ reader, number }: Readonly<{ reader: PdfReader; number: nu
     if (own.current) seen.observe(own.current);
     return () => seen.disconnect();
   }, [reader, number]);
+  useLayoutEffect(() => {
+    if (blocks !== undefined) onRead();
+  }, [blocks]);
   return (
     <article className="paper pdf-text" ref={own} data-page={number} aria-label={`Page ${number}`} aria-busy={!blocks}>
       <p className="pdf-text-number soft">Page {number}</p>
