@@ -9,7 +9,7 @@ import { aRoomOf, type Served, serve } from '../client/service.ts';
 import { openTab, startBrowser, type Tab, TEST_TIMEOUT_MS } from '../support/browser.ts';
 import { buildPages } from '../support/built.ts';
 import { holdRequests } from '../support/hold-requests.ts';
-import { expectFine } from './tab.ts';
+import { expectFine, savedBy } from './tab.ts';
 
 const logged: string[] = [];
 const note = (...said: readonly unknown[]) => void logged.push(JSON.stringify(said));
@@ -114,7 +114,13 @@ describe('a person without an account', () => {
       (['base64', 'base64url', 'hex', 'latin1'] as const).map((form) => Buffer.from(key).toString(form)),
     );
     expect([text, ...keys].filter((secret) => everything.includes(secret))).toEqual([]);
-    await page.getByRole('button', { name: 'I have the receipt' }).click();
+    await sender('Done').click();
+    await page.getByRole('dialog', { name: 'Leave without the receipt?' }).waitFor();
+    await expectFine(page);
+    await sender('Stay').click();
+    await receipt().getByText('accounts.txt').waitFor();
+    await sender('Done').click();
+    await sender('Leave without it').click();
     await page.getByText('keeps nothing of the link').waitFor();
     expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])')).toBe(
       '[{},{},""]',
@@ -174,6 +180,37 @@ describe('a person without an account', () => {
     await page.goto(`${way.url}/api/v1/upload-requests/by-token/${request.token}#k=${thumbprint}`);
     await chooser().waitFor();
     expect(page.url()).toBe(`${way.url}/send`);
+  });
+
+  test('copies or saves the receipt, sends more files, and leaves without a question', async () => {
+    const { url, request } = await asked({ max_files: 2 });
+    await page.goto(url);
+    await choose(about('kept.txt', 'kept'));
+    await sender('Send one file').click();
+    await receipt().waitFor();
+    const lines = ['Receipt for files that were sent', `Request ${request.id}, at`, 'kept.txt', hash('sha256', 'kept')];
+    await sender('Copy').click();
+    await receipt().getByText('The receipt is copied.').waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    const { bytes } = await savedBy(sender('Save'));
+    await receipt().getByText('The receipt is saved as').waitFor();
+    expect(bytes.toString()).toBe(copied);
+    expect(lines.filter((line) => !copied.includes(line))).toEqual([]);
+    await expectFine(page);
+    const [choosing] = await Promise.all([page.waitForEvent('filechooser'), sender('Send more files').click()]);
+    await choosing.setFiles([about('later.txt', 'later')]);
+    await sender('Send one file').click();
+    await receipt().getByText('later.txt').waitFor();
+    // The link has taken all its files.
+    await sender('Send more files').waitFor({ state: 'hidden' });
+    await sender('Done').click();
+    await page.getByRole('dialog', { name: 'Leave without the receipt?' }).waitFor();
+    await sender('Stay').click();
+    const again = await savedBy(sender('Save'));
+    expect(again.bytes.toString()).toContain('later.txt');
+    await sender('Done').click();
+    await page.getByRole('heading', { name: 'You can close this page' }).waitFor();
+    await page.getByText('keeps nothing of the link').waitFor();
   });
 
   test('prints the receipt without the form', async () => {
@@ -309,7 +346,7 @@ describe('the page of senders', () => {
     const free = await holdRequests(page, '**/blobs/**');
     await sender('Send one file').click();
     await free.arrived;
-    expect(await sender('I have the receipt').isVisible()).toBe(false);
+    expect(await sender('Done').isVisible()).toBe(false);
     await openSecond(second.url);
     await alert().getByText('Open the new link in another tab.').waitFor();
     expect(new URL(page.url()).hash).toBe('');
@@ -340,7 +377,8 @@ describe('the page of senders', () => {
     await page.goto(url);
     await page.getByRole('heading', { name: '2 files arrived' }).waitFor();
     await receipt().getByText('also.txt').waitFor();
-    await sender('I have the receipt').click();
+    await sender('Done').click();
+    await sender('Leave without it').click();
     await page.goto('about:blank');
     await page.goto(url);
     await page.getByRole('heading', { name: 'This link has taken all its files' }).waitFor();

@@ -1,6 +1,9 @@
 import { describeRequest, MAX_FILE_BYTES, type RequestedUpload, StrongroomError, type Wait } from '@strongroom/client';
+import { copyText, NOT_COPIED } from '../base/copy-text.ts';
+import { localDay } from '../base/format.ts';
 import { isolateNames } from '../base/isolating.ts';
 import { elementWithId } from '../open/element.ts';
+import { saveFile } from '../save/save.ts';
 import { droppedFiles, type GatheredFiles, pickedFiles } from '../transfer/dropped.ts';
 import { sentOf, type TransferPace, withSample } from '../transfer/pace.ts';
 import { describeUploadRequest } from './card.ts';
@@ -8,7 +11,7 @@ import { type ChosenFile, chosenFile, fittingFiles } from './chosen.ts';
 import { type Delivered, deliverFiles } from './deliver.ts';
 import { identityOf, type KeptSending, keep, readKept } from './kept.ts';
 import { fragmentOfAddress, linkOf } from './link.ts';
-import { showReceipt } from './receipt.ts';
+import { receiptText, showReceipt } from './receipt.ts';
 import { endsAllUploads, sentenceFor } from './words.ts';
 
 const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
@@ -30,6 +33,8 @@ let chosen: readonly ChosenFile[] = [];
 let pace: TransferPace = [];
 /** Files of the last sending that did not arrive. */
 let missing = 0;
+/** Whether the receipt was copied, saved or printed since the last file arrived. */
+let isReceiptKept = false;
 /** Ends what is being sent. */
 let sending: AbortController | undefined;
 
@@ -56,7 +61,7 @@ async function takeLink(): Promise<void> {
   if (!isSecureContext) return showProblem(INSECURE);
   if (fragment === '') return showProblem('Open this page with the link that you were given.');
   remember(before?.fragment === fragment ? before : { fragment, sent: [], begun: {} });
-  showReceipt(kept?.sent ?? [], undefined);
+  showSent();
   placeReceipt();
   await look();
 }
@@ -75,6 +80,8 @@ async function look(): Promise<void> {
   try {
     const found = await describeRequest(linkOf(fragment), { onWait: showWait });
     if (isEarlier()) return;
+    const { id, requested_by, organisation, room_name } = found;
+    remember({ ...kept, request: { id, requested_by, organisation, room_name } });
     show(found);
     status.textContent = '';
   } catch (error) {
@@ -90,11 +97,20 @@ async function look(): Promise<void> {
 function show(found: RequestedUpload | undefined): void {
   request = found;
   form.hidden = found === undefined;
+  showWays();
   if (found === undefined) return;
   describeUploadRequest(found);
-  showReceipt(kept?.sent ?? [], found.id, missing);
+  showSent();
   showChosen();
 }
+
+/** The ways on from the receipt: none while files are on their way. */
+function showWays(): void {
+  elementWithId('more', HTMLButtonElement).hidden = sending !== undefined || request === undefined;
+  elementWithId('done', HTMLButtonElement).hidden = sending !== undefined;
+}
+
+const showSent = (): void => showReceipt(kept ?? { sent: [] }, missing);
 
 /** Offers what fits. Returns it. */
 function showChosen(): readonly ChosenFile[] {
@@ -105,7 +121,7 @@ function showChosen(): readonly ChosenFile[] {
   list.hidden = chosen.length === 0;
   drop.hidden = sending !== undefined;
   stop.hidden = sending === undefined;
-  elementWithId('done', HTMLButtonElement).hidden = sending !== undefined;
+  showWays();
   submit.hidden = fits.length === 0;
   submit.textContent = fits.length === 1 ? 'Send one file' : `Send ${fits.length} files`;
   return fits;
@@ -135,7 +151,7 @@ function remove(gone: ChosenFile): void {
   const next = gone.row.nextElementSibling ?? gone.row.previousElementSibling;
   chosen = chosen.filter((one) => one !== gone);
   missing = Math.min(missing, chosen.length);
-  showReceipt(kept?.sent ?? [], request?.id, missing);
+  showSent();
   gone.row.remove();
   showChosen();
   (next?.querySelector('button') ?? elementWithId('choose', HTMLButtonElement)).focus();
@@ -190,21 +206,22 @@ function placeReceipt(): void {
 }
 
 async function delivered({ file }: ChosenFile, signal: AbortSignal, onProgress: (part: number) => void) {
-  const { fragment = '', sent = [], begun = {} } = kept ?? {};
+  const { fragment = '', sent = [], begun = {}, request: asked } = kept ?? {};
   const identity = identityOf(file);
   const key = begun[identity] ?? crypto.randomUUID();
-  remember({ fragment, sent, begun: { ...begun, [identity]: key } });
+  remember({ fragment, sent, begun: { ...begun, [identity]: key }, request: asked });
   return deliverFiles({ link: linkOf(fragment), file, key, signal, onProgress, onWait: showWait });
 }
 
 function arrived(one: ChosenFile, { received, digest }: Delivered): void {
-  const { fragment = '', sent = [], begun = {} } = kept ?? {};
+  const { fragment = '', sent = [], begun = {}, request: asked } = kept ?? {};
   const file = identityOf(one.file);
   const { [file]: _done, ...others } = begun;
-  remember({ fragment, sent: [...sent, { ...received, file, digest }], begun: others });
+  remember({ fragment, sent: [...sent, { ...received, file, digest }], begun: others, request: asked });
   chosen = chosen.filter((other) => other !== one);
   one.row.remove();
-  showReceipt(kept?.sent ?? [], request?.id);
+  noteKept(false, '');
+  showSent();
 }
 
 /** Bytes that are on their way or arrived, of all. */
@@ -249,14 +266,46 @@ addEventListener('drop', (event) => {
   delete drop.dataset['over'];
   if (event.dataTransfer !== null) void droppedFiles(event.dataTransfer).then(take);
 });
-elementWithId('print', HTMLButtonElement).addEventListener('click', () => print());
-elementWithId('done', HTMLButtonElement).addEventListener('click', () => {
+function noteKept(isKept: boolean, says: string): void {
+  isReceiptKept = isKept;
+  elementWithId('receipt-kept', HTMLElement).textContent = says;
+}
+
+/** Forgets link and receipt. */
+function leave(): void {
   remember(undefined);
   dropChosen();
   show(undefined);
-  showReceipt([], undefined);
+  showSent();
+  noteKept(false, '');
   showProblem('');
-  status.textContent = 'This page keeps nothing of the link any more. You can close it.';
+  elementWithId('title', HTMLElement).textContent = 'You can close this page';
+  status.textContent = 'This page keeps nothing of the link any more. To send more files, open the link again.';
+}
+
+const leaving = elementWithId('leaving', HTMLDialogElement);
+const onPress = (id: string, act: () => void): void =>
+  elementWithId(id, HTMLButtonElement).addEventListener('click', act);
+onPress('copy', () => {
+  void copyText(receiptText(kept ?? { sent: [] })).then((isCopied) => {
+    if (!isCopied) getSelection()?.selectAllChildren(elementWithId('sent', HTMLElement));
+    noteKept(isCopied || isReceiptKept, isCopied ? 'The receipt is copied.' : NOT_COPIED);
+  });
+});
+onPress('save', () => {
+  const name = saveFile(receiptText(kept ?? { sent: [] }), `Receipt ${localDay(new Date())}.txt`);
+  noteKept(true, `The receipt is saved as “${name}”.`);
+});
+onPress('print', () => {
+  print();
+  noteKept(true, '');
+});
+onPress('more', () => input.click());
+onPress('done', () => (isReceiptKept ? leave() : leaving.showModal()));
+onPress('stay', () => leaving.close());
+onPress('leave', () => {
+  leaving.close();
+  leave();
 });
 addEventListener('beforeunload', (event) => {
   if (sending !== undefined) event.preventDefault();
