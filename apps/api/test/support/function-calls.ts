@@ -60,7 +60,7 @@ export class FunctionCalls {
 
 const COUNTER = 'countCall';
 
-/** Where the body of a function begins, in the source that runs. */
+/** The first place in the body of a function, in the source that runs. */
 function bodyOf(source: string, name: string): Readonly<{ lineNumber: number; columnNumber: number }> {
   const head = new RegExp(`\\b${name}(?: = )?\\([^)]*\\)\\s*(?:=>|\\{)`).exec(source);
   if (head === null) throw new Error(`there is no function ${name}`);
