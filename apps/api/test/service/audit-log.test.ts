@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
+import { aFile, aPerson, aRoom, IV, type Person, TAG } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 
 let world: World;
@@ -108,4 +109,46 @@ test('changes and denials are listed, filtered, paged and exported', async () =>
   expect(exported.text.trim().split('\n')).toHaveLength(6);
   await eve.caller.delete(`/rooms/${room}`);
   expect((await world.owner.get(`/audit-events?room_id=${room}&type=room.deleted`)).body.data).toHaveLength(1);
+});
+
+test('a refusal is in the log of the room that the request named, whether the thing is hidden or absent', async () => {
+  const { owner } = world;
+  const [bob, third] = [await aPerson(world), await aPerson(world, 'member', 'C3')];
+  const room = await aRoom(owner, 'C2', { structure: 'owners' });
+  await owner.post(`/rooms/${room}/members`, { user_id: bob.id, role: 'contributor' });
+  await owner.post(`/rooms/${room}/members`, { user_id: third.id, role: 'owner' });
+  const hidden = (await owner.post(`/rooms/${room}/folders`, { path: 'Hidden' })).body.data.id;
+  await owner.put(`/rooms/${room}/folders/${hidden}/access`, { groups: [] });
+  const file = await aFile(owner, room, { folder: 'Hidden' });
+  const absent = randomUUID();
+  for (const id of [hidden, absent])
+    expect((await bob.caller.get(`/rooms/${room}/folders/${id}`)).body.error.code).toBe('FOLDER_NOT_FOUND');
+  for (const id of [file, absent])
+    expect((await bob.caller.post(`/rooms/${room}/files/${id}/confirm`, { iv: IV, tag: TAG })).status).toBe(404);
+  expect((await bob.caller.get(`/files/${file}`)).status).toBe(404);
+  const query = `/audit-events?room_id=${room}&outcome=denied`;
+  const targets = (await owner.get(query)).body.data.map(({ target }: { target: object }) => target);
+  expect(targets).toEqual([
+    { type: 'file', id: absent, room_id: room, label: 'C4' },
+    { type: 'file', id: file, room_id: room, label: 'C4' },
+    { type: 'folder', id: absent, room_id: room, label: 'C4' },
+    { type: 'folder', id: hidden, room_id: room, label: 'C4' },
+  ]);
+  expect((await third.caller.get(query)).body).toMatchObject({ data: [], meta: { total: 0 } });
+});
+
+test('an upload to a folder that gives no right to add files is refused and recorded', async () => {
+  const { owner } = world;
+  const bob = await aPerson(world);
+  const room = await aRoom(owner, 'C2', { structure: 'owners' });
+  await owner.post(`/rooms/${room}/members`, { user_id: bob.id, role: 'contributor' });
+  const folder = (await owner.post(`/rooms/${room}/folders`, { path: 'Read' })).body.data.id;
+  const group = (await owner.post(`/rooms/${room}/groups`, { name: 'Readers' })).body.data.id;
+  await owner.post(`/rooms/${room}/groups/${group}/members`, { user_id: bob.id });
+  await owner.put(`/rooms/${room}/folders/${folder}/access`, { groups: [{ group_id: group, role: 'viewer' }] });
+  const upload = { name: 'a.pdf', size: 5, content_type: 'application/pdf', folder: 'Read' };
+  const refused = await bob.caller.post(`/rooms/${room}/files/upload-url`, upload);
+  expect(refused.body.error.code).toBe('INSUFFICIENT_ROOM_ROLE');
+  const { body } = await owner.get(`/audit-events?room_id=${room}&outcome=denied`);
+  expect(body.data).toMatchObject([{ actor: { id: bob.id }, target: { id: room } }]);
 });

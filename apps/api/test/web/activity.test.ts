@@ -247,6 +247,45 @@ test('one choice lists all changes of who could see what, on the page and in the
   expect(await rows().filter({ hasText: 'set who sees' }).count()).toBe(0);
 });
 
+test('refused attempts on what the reader sees in a room are in its activity, also those that name no room', async () => {
+  const { owner } = world;
+  const closed = await aRoom(owner);
+  const stranger = await aPerson(world);
+  const file = await aFile(owner, closed, { name: 'budget.pdf' });
+  const other = await aFile(owner, await aRoom(owner), { name: 'elsewhere.pdf' });
+  for (const id of [file, other]) await stranger.caller.get(`/files/${id}`);
+  await page.goto(`${world.url}/rooms/${closed}/activity`);
+  const refusal = rows().filter({ hasText: 'budget.pdf. Refused' });
+  await refusal.waitFor();
+  await page.getByText('1 file added, 1 refused attempt').waitFor();
+  await page.goto(`${world.url}/rooms/${closed}/activity?type=access.denied`);
+  await page.getByText('1 event. Newest first').waitFor();
+  await refusal.waitFor();
+  expect(await rows().filter({ hasText: 'tried to' }).count()).toBe(1);
+  await page.getByText('things that you do not see here name no room').waitFor();
+  await expectFine(page);
+  const table = (await savedBy(page.getByRole('button', { name: 'Download as CSV' }))).bytes.toString();
+  expect(table.match(/access\.denied/gu)).toHaveLength(1);
+  await page.goto(`${world.url}/rooms/${closed}/activity?about=${file}`);
+  await refusal.waitFor();
+});
+
+test('an owner of a room who does not read the whole log learns which refused attempts are elsewhere', async () => {
+  const person = await aPerson(world, 'member', 'C4');
+  const own = await tabOf(browser, world.url, person);
+  const closed = await aRoom(person.session);
+  const stranger = await aPerson(world);
+  await stranger.caller.get(`/files/${await aFile(person.session, closed)}`);
+  await stranger.caller.get(`/rooms/${closed}/folders/${closed}`);
+  await own.page.goto(`${world.url}/rooms/${closed}/activity?type=access.denied`);
+  await own.page.getByText('only where the request named the room').waitFor();
+  await own.page.getByText('1 event. Newest first').waitFor();
+  const refusals = own.page.getByRole('row').filter({ hasText: 'tried to' });
+  expect(await refusals.count()).toBe(1);
+  await expectFine(own.page);
+  await own.clear();
+});
+
 test('the activity fits onto paper', async () => {
   await page.goto(`${world.url}/activity`);
   await loaded(page);

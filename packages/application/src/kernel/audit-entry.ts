@@ -51,7 +51,7 @@ export const denialOf = (
 ): NewEvent => ({
   ...eventOf(id, at, author, {
     type: 'access.denied',
-    target: denied.kind === 'absent' ? asAsked(denied.target, highestLabel(scheme)) : denied.target,
+    target: denied.kind === 'absent' ? asAsked(denied, highestLabel(scheme)) : denied.target,
     data: { action: denied.decision.action },
   }),
   outcome: 'denied',
@@ -66,13 +66,13 @@ export const countedDenials = (id: EventId, at: Instant, { userId, count }: Coun
 };
 
 /**
- * The target of a refusal that was answered as "absent": the id that the caller sent and nothing else. INVARIANT:
+ * The target of a refusal that was answered as "absent": the ids that the caller sent and nothing else. INVARIANT:
  * hidden and absent targets give the same event, visible to full clearance only, so that the log does not reveal which
  * targets exist.
  */
-const asAsked = ({ type, id }: Target, label: Label): Target => ({
+const asAsked = ({ target: { type, id }, namedRoom }: Denied, label: Label): Target => ({
   type,
   id,
-  roomId: type === 'room' ? RoomId.parse(id) : null,
+  roomId: type === 'room' ? RoomId.parse(id) : (namedRoom ?? null),
   label,
 });

@@ -1,14 +1,17 @@
-import { type Decision, DomainError, type ErrorCode, type Target } from '@strongroom/domain';
+import { type Decision, DomainError, type ErrorCode, type RoomId, type Target } from '@strongroom/domain';
 
 /** A refusal by policy. The runner records it before the caller gets it. */
 export class Denied extends DomainError {
   readonly decision: Decision;
   readonly target: Target;
+  /** The room that the caller named beside the target. */
+  readonly namedRoom: RoomId | undefined;
 
-  constructor(decision: Decision, code: ErrorCode, target: Target) {
+  constructor(decision: Decision, code: ErrorCode, target: Target, namedRoom?: RoomId) {
     super(code);
     this.decision = decision;
     this.target = target;
+    this.namedRoom = namedRoom;
   }
 
   /**
@@ -21,6 +24,6 @@ export class Denied extends DomainError {
 }
 
 /** Throws Denied with the one code the caller may know, unless the decision allows. */
-export function permit(decision: Decision, target: Target): void {
-  if (decision.effect === 'deny') throw new Denied(decision, decision.refusal ?? 'INTERNAL_ERROR', target);
+export function permit(decision: Decision, target: Target, namedRoom?: RoomId): void {
+  if (decision.effect === 'deny') throw new Denied(decision, decision.refusal ?? 'INTERNAL_ERROR', target, namedRoom);
 }

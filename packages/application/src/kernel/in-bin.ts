@@ -7,12 +7,16 @@ import { fileTarget } from './targets.ts';
 
 type InBin = AtFile & Readonly<{ room: LiveRoom; file: BinnedFile }>;
 
+/** `namedRoom`: the room, where the caller named it. */
+type PlaceInBin = PlaceOfFile & Pick<OperationSubject<InBin, InBin>, 'namedRoom'>;
+
 /** Runs an operation on a file in the bin of a room that the caller sees there. */
 export const inBin = operationsOn(
-  (deps, ctx, { roomId, fileId }: PlaceOfFile): OperationSubject<AtFile, InBin> => ({
+  (deps, ctx, { roomId, fileId, namedRoom }: PlaceInBin): OperationSubject<AtFile, InBin> => ({
     refs: fileRefs(ctx, roomId, fileId),
     find: (snapshot) => ({ ...atRoom(deps, snapshot, ctx, roomId), file: snapshot.find(files, fileId) }),
     target: ({ file }) => fileTarget(fileId, file),
+    namedRoom,
     seen: (found) => {
       const { room, file } = found;
       if (!isThere(room) || file?.status !== 'binned')

@@ -28,6 +28,7 @@ export const inFolder = operationsOn(
     refs: [...roomRefs(ctx, place.roomId), refBy(folders, folderKey(place.folderId))],
     find: (snapshot) => atFolder(deps, ctx, place, snapshot),
     target: ({ folder, room }) => folderTarget(place.folderId, folder, room),
+    namedRoom: place.roomId,
     seen: (found) => {
       const { room, folder } = found;
       if (!isThere(room) || folder === undefined)

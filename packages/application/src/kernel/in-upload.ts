@@ -78,6 +78,7 @@ const uploads = operationsOn(
     refs: fileRefs(ctx, roomId, fileId),
     find: (snapshot) => atUpload(deps, snapshot, ctx, { roomId, fileId, into: into() }),
     target: ({ file }) => fileTarget(fileId, file),
+    namedRoom: roomId,
     seen: (at) => {
       const { room, file, stored } = at;
       const isUpload = stored?.status === 'pending' || stored?.status === 'available' || stored?.status === 'merged';

@@ -1,4 +1,4 @@
-import { type Action, type Decision, decide, type FactsOf, type Target } from '@strongroom/domain';
+import { type Action, type Decision, decide, type FactsOf, type RoomId, type Target } from '@strongroom/domain';
 import type { Ref } from '@strongroom/ports';
 import { authorOf } from './audit-entry.ts';
 import type { Idempotency, SignedIn } from './context.ts';
@@ -17,6 +17,8 @@ export type OperationSubject<Found, Seen extends Found> = Readonly<{
   refs: readonly Ref[];
   find: (snapshot: Snapshot) => Found;
   target: (found: Found) => Target;
+  /** The room that the caller named beside the target, never one that was looked up. */
+  namedRoom?: RoomId | undefined;
   seen: (found: Found) => Seen;
 }>;
 
@@ -147,7 +149,7 @@ function operationOf<A extends Action, Found, Seen extends Found, T>(
     apply: (uow) => {
       const { found, target } = permitted(subject, operation, uow);
       // Allowed only by what another operation of this commit changed: nothing was loaded for it.
-      if (load?.refused !== undefined) permit(load.refused, target);
+      if (load?.refused !== undefined) permit(load.refused, target, subject.namedRoom);
       return apply(uow, subject.seen(found), target);
     },
   };
@@ -202,18 +204,18 @@ function lookOf<A extends Action, Found, Seen extends Found>(
 type Decided<A extends Action, Found> = Readonly<{ action: A; facts?: FactsFor<A, Found> | undefined }>;
 
 function permitted<A extends Action, Found>(
-  subject: Pick<OperationSubject<Found, Found>, 'find' | 'target'>,
+  subject: Pick<OperationSubject<Found, Found>, 'find' | 'target' | 'namedRoom'>,
   operation: Decided<A, Found>,
   snapshot: Snapshot,
 ): Readonly<{ found: Found; target: Target }> {
   const found = subject.find(snapshot);
   const target = subject.target(found);
-  permit(decisionOn(operation, snapshot, found), target);
+  permit(decisionOn(operation, snapshot, found), target, subject.namedRoom);
   return { found, target };
 }
 
 function tolerated<A extends Action, Found>(
-  subject: Pick<OperationSubject<Found, Found>, 'find' | 'target'>,
+  subject: Pick<OperationSubject<Found, Found>, 'find' | 'target' | 'namedRoom'>,
   operation: Decided<A, Found>,
   snapshot: Snapshot,
 ): Found {

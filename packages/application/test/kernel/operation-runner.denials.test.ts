@@ -3,6 +3,7 @@ import { systemIds } from '@strongroom/adapter-local';
 import { type AuditEvent, DomainError, type Label, MINUTE, RoomId, type Target, type UserId } from '@strongroom/domain';
 import { Unavailable, VersionConflict } from '@strongroom/ports';
 import type { Author } from '../../src/kernel/audit-entry.ts';
+import { Denied } from '../../src/kernel/denied.ts';
 import type { OperationRunner } from '../../src/kernel/operation-runner.ts';
 import { changesOf, eventsIn, fated } from '../world/faulty-documents.ts';
 import { commits, Gate } from '../world/gate.ts';
@@ -64,6 +65,16 @@ test.each<[string, Target, Target]>([
     expect(await recorded()).toMatchObject([{ target: shown }]);
   },
 );
+
+test('a refusal answered as absent is in the room that the caller named', async () => {
+  const { runner, recorded } = await aRunner();
+  const { decision } = refused('FILE_NOT_FOUND');
+  const named = RoomId.parse('00000000-0000-4000-8000-00000000000c');
+  for (const target of [OF_FILE, { ...OF_FILE, roomId: null, label: null }])
+    await codeOf(beRefused(runner, new Denied(decision, 'FILE_NOT_FOUND', target, named)));
+  const shown = { target: { ...OF_FILE, roomId: named, label: 'C4' } };
+  expect(await recorded()).toMatchObject([shown, shown]);
+});
 
 test('a refusal for lack of a right keeps the room and label of its target', async () => {
   const { runner, recorded } = await aRunner();

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDayName, plural } from '../../base/format.ts';
 import { service } from '../../base/service.ts';
+import { dayOf } from './event-bursts.ts';
 import { midnightOf } from './midnight.ts';
 
 type Filter = NonNullable<Parameters<typeof service.audit.events>[0]>;
@@ -20,6 +21,11 @@ const countHere = (events: readonly AuditEvent[]): readonly Total[] =>
   COUNTED.map(({ types }) => ({ count: events.filter(({ type }) => isOneOf(types, type)).length, isExact: true }));
 
 const isOneOf = (types: readonly string[], type: string): boolean => types.includes(type);
+
+const plus = ({ count, isExact }: Total, more: Total | undefined): Total => ({
+  count: count + (more?.count ?? 0),
+  isExact,
+});
 
 /** Counts of the service, for a day of which not all events are read. */
 async function countThere(filter: Filter, day: string, signal: AbortSignal): Promise<readonly Total[]> {
@@ -46,17 +52,20 @@ type Props = Readonly<{
   filter: Filter;
   /** All events of the day; undefined where more may follow. */
   events: readonly AuditEvent[] | undefined;
+  /** Events that the list has and the filter does not find. */
+  joined: readonly AuditEvent[];
 }>;
 
 /** The head of a day in the activity, with what happened on it in numbers. */
-export function DayHead({ day, filter, events }: Props): ReactNode {
+export function DayHead({ day, filter, events, joined }: Props): ReactNode {
   const found = useQuery({
     queryKey: ['events-of-day', day, filter],
     queryFn: ({ signal }) => countThere(filter, day, signal),
     enabled: events === undefined,
     staleTime: 30_000,
   });
-  const totals = events === undefined ? found.data : countHere(events);
+  const more = countHere(joined.filter(({ occurred_at: at }) => dayOf(at) === day));
+  const totals = events === undefined ? found.data?.map((one, index) => plus(one, more[index])) : countHere(events);
   const words = COUNTED.flatMap(({ one, several }, index) => {
     const { count = 0, isExact = true } = totals?.[index] ?? {};
     return count === 0 ? [] : [`${plural(count, one, several)}${isExact ? '' : ' or more'}`];

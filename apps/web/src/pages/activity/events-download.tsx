@@ -10,7 +10,7 @@ import { saveMade } from '../../save/save-made.ts';
 import { namesWithItems } from './ended-files.ts';
 import { eventsAbout } from './events-about.ts';
 import { eventsAsCsv, type TableNeeds } from './events-csv.ts';
-import { exportJoining } from './joining-events.ts';
+import { exportJoining, type JoiningRules } from './joining-events.ts';
 import type { NamesFinder } from './sentence-parts.ts';
 import { joinNames } from './use-found-names.ts';
 
@@ -21,13 +21,13 @@ type Filter = NonNullable<Parameters<typeof service.audit.export>[0]>;
 
 type Props = Readonly<{
   filter: Filter;
-  isOfSight: boolean;
+  joining: JoiningRules;
   known: TableNeeds;
   find: NamesFinder | undefined;
 }>;
 
 /** Saves the events of a filter as a table, for those who go on with them in a spreadsheet. */
-export function EventsDownload({ filter, isOfSight, known, find }: Props): ReactNode {
+export function EventsDownload({ filter, joining, known, find }: Props): ReactNode {
   const table = useMutation({
     mutationFn: async () => {
       const read: AuditEvent[] = [];
@@ -35,8 +35,8 @@ export function EventsDownload({ filter, isOfSight, known, find }: Props): React
         read.push(event);
         if (read.length >= MOST) break;
       }
-      const about = known.about === undefined ? await exportJoining(filter, { isOfSight, most: MOST }) : [];
-      const events = [...read, ...about].toSorted((one, other) => other.seq - one.seq);
+      const joined = await exportJoining(filter, { ...joining, most: MOST });
+      const events = [...read, ...joined].toSorted((one, other) => other.seq - one.seq);
       const shown = known.about === undefined ? events : eventsAbout(events, known.about, known.names);
       const { names, links } = find === undefined ? known : joinNames(await find(events), known);
       saveMade(eventsAsCsv(shown, { ...known, links, names: namesWithItems(names, events) }), 'activity.csv');

@@ -2,7 +2,8 @@ import type { AuditEvent } from '@strongroom/client';
 import { type ReactNode, useMemo, useState } from 'react';
 import { plural } from '../../base/format.ts';
 import { type ListSource, toGrownList, useGrowing } from '../../base/growing-list.ts';
-import { useMe } from '../../base/queries.ts';
+import { may } from '../../base/may.ts';
+import { useMyself } from '../../base/me.ts';
 import { setQuery, useAddress } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import { Button } from '../../design/controls.tsx';
@@ -61,7 +62,8 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
   const [actor, about] = [searchParams.get('person') ?? undefined, searchParams.get('about') ?? undefined];
   const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
   const person = useNames();
-  const me = useMe().data?.id;
+  const myself = useMyself();
+  const me = myself.id;
   const emailOf = useEmails();
   const [opened, setOpened] = useState<string>();
   const [until, after] = [midnightOf(to, 1), midnightOf(from)];
@@ -77,7 +79,12 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
   const [pressed, press] = useState({ place, rows: 0, events: 0 });
   const before = pressed.place === place ? pressed : { rows: 0, events: 0 };
   const isOfAllRooms = roomId === undefined;
-  const joining = useJoining(about === undefined ? filter : {}, isOfSight);
+  const joinings = {
+    isOfSight,
+    readsAllRooms: may(myself, 'audit.read'),
+    isKnown: (id: string) => given.has(id) || links.has(id),
+  };
+  const joining = useJoining(filter, joinings);
   const joined = joining?.events ?? NONE;
   const join = (read: readonly AuditEvent[], isEnd: boolean) => joinEvents(read, joined, isEnd);
   /** A row says its number of events, so events are read until the rows are whole. */
@@ -128,6 +135,7 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
           </p>
         </Notice>
       )}
+      {type === 'access.denied' && roomId !== undefined && <RefusedHere readsAllRooms={joinings.readsAllRooms} />}
       <Failure error={list.error} />
       {(list.isReading ? listed.length === 0 && !isSearching : list.data === undefined) && list.error === null && (
         <Loading what="the activity" rows={8} />
@@ -146,7 +154,7 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
             . Newest first. <ZoneOfTimes />
           </span>
           {events.length > 0 && (
-            <EventsDownload filter={filter} isOfSight={isOfSight} known={{ ...known, emailOf }} find={find} />
+            <EventsDownload filter={filter} joining={joinings} known={{ ...known, emailOf }} find={find} />
           )}
         </div>
       )}
@@ -157,7 +165,7 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
         <table className="list" aria-label="Activity">
           {listed.map(({ day, bursts }) => (
             <tbody key={day}>
-              <DayHead day={day} filter={filter} events={eventsOn(day)} />
+              <DayHead day={day} filter={filter} events={eventsOn(day)} joined={joined} />
               {bursts.map((one) => (
                 <BurstRow key={one.key} burst={one} known={known} onOpen={() => setOpened(one.events[0]?.id)} />
               ))}
@@ -184,6 +192,20 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
     </>
   );
 }
+
+/** Says which refused attempts the log of a room does not have. */
+const RefusedHere = ({ readsAllRooms }: Readonly<{ readsAllRooms: boolean }>): ReactNode => (
+  <p className="soft">
+    {readsAllRooms ? (
+      <>
+        With attempts to open things of this room that were answered “not found”. Attempts on things that you do not see
+        here name no room: they are in the <a href="/activity?type=access.denied">activity of the organisation</a>.
+      </>
+    ) : (
+      'An attempt to open something hidden is answered “not found”. The log of a room has it only where the request named the room, for readers with the highest clearance. Owners of the organisation, security officers and auditors see all of them.'
+    )}
+  </p>
+);
 
 /** Says why a list is empty, and what to do. */
 const NoEvents = ({ isFiltered }: Readonly<{ isFiltered: boolean }>): ReactNode =>

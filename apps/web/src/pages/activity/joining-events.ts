@@ -45,28 +45,51 @@ type JoinedFilter = Readonly<{
   type?: AuditEvent['type'] | undefined;
 }>;
 
-/** Events that join a list: their kinds, and which of them; none where nothing is to join. */
-type Joining = Readonly<{ kinds: readonly AuditEvent['type'][]; fits: (event: AuditEvent) => boolean }>;
+/** Which events join a list. `isKnown`: whether the reader sees the thing of an id in the room. */
+export type JoiningRules = Readonly<{
+  isOfSight: boolean;
+  readsAllRooms: boolean;
+  isKnown: (id: string) => boolean;
+}>;
 
-function joiningOf(
-  { room_id: roomId, actor_id: person = '', type }: JoinedFilter,
-  isOfSight: boolean,
-): Joining | undefined {
-  if (roomId === undefined) return undefined;
-  if (isOfSight)
-    return {
-      kinds: SIGHT.filter((kind) => kind !== type),
+/** Events that join a list: what the service is asked for, and which of the answer. */
+type Joining<F> = Readonly<{ asked: F; fits: (event: AuditEvent) => boolean }>;
+
+const withType = <F extends JoinedFilter>(filter: F, types: readonly AuditEvent['type'][]): readonly F[] =>
+  types.map((type) => ({ ...filter, type }));
+
+function joiningOf<F extends JoinedFilter>(filter: F, rules: JoiningRules): readonly Joining<F>[] {
+  const { room_id: roomId, actor_id: person = '', type } = filter;
+  if (roomId === undefined) return [];
+  const ofAll = { ...filter, actor_id: undefined };
+  if (rules.isOfSight)
+    return withType(
+      ofAll,
+      SIGHT.filter((kind) => kind !== type),
+    ).map((asked) => ({
+      asked,
       fits: (event) =>
         (event.type !== 'file.moved' || event.data['widened'] === true) &&
         (person === '' || event.actor.id === person || personOf(event) === person),
-    };
-  if (person === '') return undefined;
-  return {
-    kinds: ABOUT.filter((kind) => type === undefined || kind === type),
-    // Own deeds are found by their actor.
-    fits: (event) => event.actor.id !== person && personOf(event) === person,
-  };
+    }));
+  const about = person === '' ? [] : ABOUT.filter((kind) => type === undefined || kind === type);
+  const refused = rules.readsAllRooms && (type === undefined || type === 'access.denied');
+  return [
+    ...withType(ofAll, about).map((asked) => ({
+      asked,
+      // Own deeds are found by their actor.
+      fits: (event: AuditEvent) => event.actor.id !== person && personOf(event) === person,
+    })),
+    // A refusal that was answered as "not found" is in no room, unless its request named one.
+    ...withType({ ...filter, room_id: undefined }, refused ? ['access.denied'] : []).map((asked) => ({
+      asked,
+      fits: ({ target: { room_id: named, id } }: AuditEvent) => named === null && id !== null && rules.isKnown(id),
+    })),
+  ];
 }
+
+const withoutAbsent = (filter: Filter): Filter =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 
 type Page = Awaited<ReturnType<ReturnType<typeof service.audit.events>['page']>>;
 type Found = Readonly<{ events: readonly AuditEvent[]; isAll: boolean }>;
@@ -75,7 +98,7 @@ async function newestOf(filter: Filter, signal: AbortSignal): Promise<Found> {
   const events: AuditEvent[] = [];
   let cursor: string | null = null;
   for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const asked: Filter = { ...filter, per_page: PER_PAGE, ...(cursor === null ? {} : { cursor }) };
+    const asked: Filter = { ...withoutAbsent(filter), per_page: PER_PAGE, ...(cursor === null ? {} : { cursor }) };
     const page: Page = await service.audit.events(asked, { signal }).page();
     events.push(...page.data);
     cursor = page.meta.next_cursor;
@@ -87,39 +110,34 @@ async function newestOf(filter: Filter, signal: AbortSignal): Promise<Found> {
 const NONE: Found = { events: [], isAll: true };
 
 /**
- * Changes in a room that join the events of a filter: by others about its person, or of who sees what. The service filters by the
- * actor of an event and by one kind alone.
+ * Events that join those of a filter in a room: changes by others about its person, or of who sees what, and refusals that name no
+ * room. The service filters by the actor of an event and by one kind alone.
  */
-export function useJoining(filter: Filter, isOfSight: boolean): Found | undefined {
-  const { actor_id: _, type: __, ...days } = filter;
-  const joining = joiningOf(filter, isOfSight);
+export function useJoining(filter: Filter, rules: JoiningRules): Found | undefined {
+  const joining = joiningOf(filter, rules);
   const found = useQuery({
-    queryKey: ['events-joining', filter, isOfSight],
-    queryFn: async ({ signal }): Promise<Found> => {
-      const kinds = (joining?.kinds ?? []).map((type) => newestOf({ ...days, type }, signal));
-      const all = await Promise.all(kinds);
-      return {
-        events: all.flatMap(({ events }) => events).filter((event) => joining?.fits(event) === true),
-        isAll: all.every(({ isAll }) => isAll),
-      };
-    },
-    enabled: joining !== undefined,
+    queryKey: ['events-joining', ...joining.map(({ asked }) => asked)],
+    queryFn: ({ signal }) => Promise.all(joining.map(({ asked }) => newestOf(asked, signal))),
+    enabled: joining.length > 0,
   });
-  return joining === undefined ? NONE : (found.data ?? (found.error === null ? undefined : { ...NONE, isAll: false }));
+  if (joining.length === 0) return NONE;
+  if (found.data === undefined) return found.error === null ? undefined : { ...NONE, isAll: false };
+  return {
+    events: found.data.flatMap(({ events }, index) => events.filter((event) => joining[index]?.fits(event) === true)),
+    isAll: found.data.every(({ isAll }) => isAll),
+  };
 }
 
-/** All changes that join the events of a filter, for a table. */
+/** All events that join those of a filter, for a table. */
 export async function exportJoining(
   filter: Export,
-  { isOfSight, most }: Readonly<{ isOfSight: boolean; most: number }>,
+  { most, ...rules }: JoiningRules & Readonly<{ most: number }>,
 ): Promise<readonly AuditEvent[]> {
-  const { actor_id: _, type: __, ...days } = filter;
-  const joining = joiningOf(filter, isOfSight);
   const events: AuditEvent[] = [];
-  for (const type of joining?.kinds ?? []) {
+  for (const { asked, fits } of joiningOf(filter, rules)) {
     let read = 0;
-    for await (const event of service.audit.export({ ...days, type })) {
-      if (joining?.fits(event) === true) events.push(event);
+    for await (const event of service.audit.export(withoutAbsent(asked))) {
+      if (fits(event)) events.push(event);
       if (++read >= most) break;
     }
   }

@@ -12,7 +12,7 @@ type DestroyBinnedFileInput = Readonly<{ roomId: RoomId; fileId: string }>;
 export const destroyBinnedFile =
   (deps: OperationDeps & Pick<Deps, 'ids'>) =>
   (ctx: SignedIn, { roomId, fileId }: DestroyBinnedFileInput) => {
-    const place = { roomId, fileId: idOrRandom(FileId, fileId, deps.ids) };
+    const place = { roomId, namedRoom: roomId, fileId: idOrRandom(FileId, fileId, deps.ids) };
     return inBin(deps, ctx, place, {
       action: 'bin.destroy',
       apply: (uow, { file }) => {

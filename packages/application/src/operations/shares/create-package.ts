@@ -176,7 +176,7 @@ function inFolder(deps: CreatePackageDeps, ctx: SignedIn, roomId: RoomId, folder
     loadMore: inside.loadMore,
     chosen: (uow, seen) => {
       const folder = uow.findBy(folders, folderKey(folderId));
-      permit(decide('folder.see', { ...seen, folder }), folderTarget(folderId, folder, seen.room));
+      permit(decide('folder.see', { ...seen, folder }), folderTarget(folderId, folder, seen.room), seen.room.id);
       const { path = TOP_FOLDER } = folder ?? {};
       const found = inside.of(uow).filter((file) => decide('share.create', { ...seen, file }).effect === 'allow');
       if (found.length === 0) throw new DomainError('PACKAGE_EMPTY');

@@ -90,7 +90,7 @@ export const createUploadRequest =
     const assertFolder = (snapshot: Snapshot, seen: InRoom): void => {
       if (folderId === null) return;
       const folder = folderOf(snapshot);
-      permit(decide('folder.see', { ...seen, folder }), folderTarget(folderId, folder, seen.room));
+      permit(decide('folder.see', { ...seen, folder }), folderTarget(folderId, folder, seen.room), seen.room.id);
     };
     const id = deps.ids.uuid<UploadRequestId>();
     // Wrapping may take seconds, so the binding decision comes after it.

@@ -1,17 +1,11 @@
-import {
-  allows,
-  DomainError,
-  type FolderPath,
-  isThere,
-  leadsThroughOwners,
-  type RoomId,
-  TOP_FOLDER,
-} from '@strongroom/domain';
+import { decide, type FolderPath, isThere, leadsThroughOwners, type RoomId, TOP_FOLDER } from '@strongroom/domain';
 import type { Ref } from '@strongroom/ports';
+import { Denied } from '../../kernel/denied.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import type { ListedDocument, Snapshot } from '../../kernel/identity-map.ts';
 import type { InRoom } from '../../kernel/in-room.ts';
 import type { AtRoom } from '../../kernel/sight.ts';
+import { roomTarget } from '../../kernel/targets.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { refTo } from '../../store/collection.ts';
 import { folderId, folders } from '../../store/folders.ts';
@@ -66,8 +60,9 @@ export class FolderByPath {
 
   /** The policy has only decided on the part of the path that the caller may see. */
   #added(at: InRoom, path: FolderPath): FolderPath {
-    if (path !== TOP_FOLDER && !allows('folder.create', { ...at, place: path }))
-      throw new DomainError('INSUFFICIENT_ROOM_ROLE');
+    const decision = decide('folder.create', { ...at, place: path });
+    if (path !== TOP_FOLDER && decision.effect === 'deny')
+      throw new Denied(decision, 'INSUFFICIENT_ROOM_ROLE', roomTarget(at.room.id, at.room));
     return path;
   }
 

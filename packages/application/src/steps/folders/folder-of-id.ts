@@ -35,7 +35,7 @@ export class FolderOfId {
   assertThere(snapshot: Snapshot, found: InRoom): void {
     if (this.#id === null) return;
     const folder = snapshot.findBy(folders, folderKey(this.#id));
-    permit(decide('folder.see', { ...found, folder }), folderTarget(this.#id, folder, found.room));
+    permit(decide('folder.see', { ...found, folder }), folderTarget(this.#id, folder, found.room), found.room.id);
     if (folder?.path !== this.path) throw new Moved();
   }
 }

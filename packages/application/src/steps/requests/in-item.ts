@@ -59,6 +59,7 @@ export const inItem = operationsOn(
       item === undefined || request === undefined || room === undefined
         ? unknownRequestTarget(place.itemId)
         : requestTarget(request, room),
+    namedRoom: place.roomId,
     seen: (found) => {
       const { room, item, request } = found;
       if (!isThere(room) || item === undefined || request === undefined)
