@@ -30,8 +30,11 @@ test('the command line asks for files, takes in what was sent, and reads it as a
   const link = await request('Accounts', '--max-files', '2', '--message', 'Three years, please.');
   expect(link).toMatch(/\/send#token=srq_\w{49}&k=[\w-]{43}$/u);
   expect(await sender.json(['send', link, '--look'])).toMatchObject({ files_left: 2, message: 'Three years, please.' });
-  await sender.output(['send', '-', 'accounts.txt'], { input: link });
-  expect(await owner.json(['inbox', 'Falcon'])).toMatchObject([{ name: 'accounts.txt', size: TEXT.length }]);
+  const words = ['--name', 'Nora West', '--note', 'More follows.'];
+  await sender.output(['send', '-', 'accounts.txt', ...words], { input: link });
+  expect(await owner.json(['inbox', 'Falcon'])).toMatchObject([
+    { name: 'accounts.txt', size: TEXT.length, sender_name: 'Nora West', note: 'More follows.' },
+  ]);
   expect(await owner.run(['get', 'Falcon', 'Accounts/accounts.txt'])).toMatchObject({ out: '' });
   const [file] = await owner.json(['inbox', 'accept', 'Falcon', 'accounts.txt']);
   expect(file).toMatchObject({ name: 'accounts.txt', folder: 'Accounts' });

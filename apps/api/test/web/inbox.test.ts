@@ -101,6 +101,9 @@ describe('files that an outsider sends to a room', () => {
     await outsider.page.getByText('The last three years, please.').waitFor();
     const about = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
     await outsider.page.locator('#input').setInputFiles([about('accounts.txt', TEXT), about('setup.pdf.exe', 'harm')]);
+    await outsider.page.getByLabel('Your name').fill('Nora West, Northwind');
+    await outsider.page.getByLabel('Note').fill('The accounts of 2025 follow.');
+    await expectFine(outsider.page);
     await outsider.page.getByRole('button', { name: 'Send 2 files' }).click();
     await outsider.page.getByRole('region', { name: 'Receipt' }).getByText('2 files').waitFor();
     const drawn = await outsider.page.evaluate<number[][]>('window.drawn');
@@ -114,6 +117,7 @@ describe('files that an outsider sends to a room', () => {
     await row(/accounts\.txt/)
       .getByText('The last three years, please.')
       .waitFor();
+    await row(/accounts\.txt.+Nora West, Northwind.+The accounts of 2025 follow\..+\d\d:\d\d/).waitFor();
     await expectFine(page);
     await row(/2 of 3 files/)
       .getByText('open')
@@ -130,6 +134,7 @@ describe('files that an outsider sends to a room', () => {
 
     await page.getByRole('link', { name: 'accounts.txt' }).click();
     await page.getByText(TEXT).waitFor();
+    await page.getByText('Sender: Nora West, Northwind. Note: The accounts of 2025 follow.').waitFor();
     await page.keyboard.press('Escape');
     await act(page, 'accounts.txt', 'Take in');
     expect(await dialog().getByRole('radio', { name: 'Accounts' }).isChecked()).toBe(true);
@@ -202,7 +207,7 @@ describe('files that an outsider sends to a room', () => {
     const [first, second, third] = ['third.txt', 'second.txt', 'first.txt'];
     await page.getByRole('button', { name: 'Print' }).waitFor();
     const table = (await savedBy(page.getByRole('button', { name: 'Download as CSV' }))).bytes.toString();
-    for (const name of [first, second, third]) expect(table).toContain(`"${name}","To be read",`);
+    for (const name of [first, second, third]) expect(table).toContain(`"${name}","","","To be read",`);
     const viewer = (name: string) => page.getByRole('dialog', { name, exact: true });
     await page.getByRole('link', { name: first }).click();
     await page.getByText(`${first}: ${TEXT}`).waitFor();

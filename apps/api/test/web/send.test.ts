@@ -186,9 +186,18 @@ describe('a person without an account', () => {
     const { url, request } = await asked({ max_files: 2 });
     await page.goto(url);
     await choose(about('kept.txt', 'kept'));
+    await page.getByLabel('Your name').fill('Nora West');
+    await page.getByLabel('Note').fill('One more follows.');
     await sender('Send one file').click();
     await receipt().waitFor();
-    const lines = ['Receipt for files that were sent', `Request ${request.id}, at`, 'kept.txt', hash('sha256', 'kept')];
+    expect(await named('kept.txt')).toMatchObject([{ sender_name: 'Nora West', note: 'One more follows.' }]);
+    const lines = [
+      'Receipt for files that were sent',
+      `Request ${request.id}, at`,
+      'Sent by Nora West',
+      'kept.txt',
+      hash('sha256', 'kept'),
+    ];
     await sender('Copy').click();
     await receipt().getByText('The receipt is copied.').waitFor();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');

@@ -1,9 +1,11 @@
 import { type ReceivedFile, StrongroomError, sendFile, type Wait } from '@strongroom/client';
 import { putObject } from '../worker/put.ts';
+import type { SenderWords } from './sender-words.ts';
 
 type Delivery = Readonly<{
   link: string;
   file: File;
+  words: SenderWords;
   /** The Idempotency-Key: another attempt takes the place of this one. */
   key: string;
   signal: AbortSignal;
@@ -19,10 +21,22 @@ const LINE_WAITING_MS = 600_000;
 const TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
 /** Encrypts and sends one file. Throws StrongroomError, and the DOMException of a file that cannot be read. */
-export async function deliverFiles({ link, file, key, signal, onProgress, onWait }: Delivery): Promise<Delivered> {
+export async function deliverFiles({
+  link,
+  file,
+  words,
+  key,
+  signal,
+  onProgress,
+  onWait,
+}: Delivery): Promise<Delivered> {
   const content = new Uint8Array(await file.arrayBuffer());
   const digest = hex(await crypto.subtle.digest('SHA-256', content));
-  const about = { name: file.name, content_type: TYPE.test(file.type) ? file.type : 'application/octet-stream' };
+  const about = {
+    name: file.name,
+    content_type: TYPE.test(file.type) ? file.type : 'application/octet-stream',
+    ...words,
+  };
   const attempt = (idempotencyKey: string) =>
     sendFile(link, about, content, {
       put: putObject,

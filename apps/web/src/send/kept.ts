@@ -17,6 +17,8 @@ export type KeptSending = Readonly<{
   begun: Readonly<Record<string, string>>;
   /** Kept for the receipt: a link that is full describes it no more. */
   request?: AskedFor | undefined;
+  /** As the sender wrote them last. */
+  words?: Readonly<{ name: string; note: string }> | undefined;
 }>;
 
 export const { keep, readKept } = tabMemory<KeptSending>('strongroom-send');

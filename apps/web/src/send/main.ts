@@ -12,6 +12,7 @@ import { type Delivered, deliverFiles } from './deliver.ts';
 import { identityOf, type KeptSending, keep, readKept } from './kept.ts';
 import { fragmentOfAddress, linkOf } from './link.ts';
 import { receiptText, showReceipt } from './receipt.ts';
+import { senderWords } from './sender-words.ts';
 import { endsAllUploads, sentenceFor } from './words.ts';
 
 const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
@@ -24,6 +25,8 @@ const amount = elementWithId('amount', HTMLElement);
 const progress = elementWithId('progress', HTMLProgressElement);
 const problem = elementWithId('problem', HTMLElement);
 const status = elementWithId('status', HTMLElement);
+const senderName = elementWithId('sender-name', HTMLInputElement);
+const note = elementWithId('note', HTMLTextAreaElement);
 const submit = elementWithId('submit', HTMLButtonElement);
 const stop = elementWithId('stop', HTMLButtonElement);
 
@@ -61,6 +64,8 @@ async function takeLink(): Promise<void> {
   if (!isSecureContext) return showProblem(INSECURE);
   if (fragment === '') return showProblem('Open this page with the link that you were given.');
   remember(before?.fragment === fragment ? before : { fragment, sent: [], begun: {} });
+  senderName.value = kept?.words?.name ?? '';
+  note.value = kept?.words?.note ?? '';
   showSent();
   placeReceipt();
   await look();
@@ -119,7 +124,7 @@ function showChosen(): readonly ChosenFile[] {
   const limits = { files, bytes, ofOne: MAX_FILE_BYTES, isFirst: kept?.sent.length === 0, hasPlace };
   const fits = sending === undefined ? fittingFiles(chosen, limits) : [];
   list.hidden = chosen.length === 0;
-  drop.hidden = sending !== undefined;
+  for (const part of [drop, elementWithId('words', HTMLElement)]) part.hidden = sending !== undefined;
   stop.hidden = sending === undefined;
   showWays();
   submit.hidden = fits.length === 0;
@@ -206,18 +211,19 @@ function placeReceipt(): void {
 }
 
 async function delivered({ file }: ChosenFile, signal: AbortSignal, onProgress: (part: number) => void) {
-  const { fragment = '', sent = [], begun = {}, request: asked } = kept ?? {};
+  const { fragment = '', sent = [], begun = {}, ...others } = kept ?? {};
   const identity = identityOf(file);
   const key = begun[identity] ?? crypto.randomUUID();
-  remember({ fragment, sent, begun: { ...begun, [identity]: key }, request: asked });
-  return deliverFiles({ link: linkOf(fragment), file, key, signal, onProgress, onWait: showWait });
+  remember({ ...others, fragment, sent, begun: { ...begun, [identity]: key } });
+  const words = senderWords(senderName.value, note.value);
+  return deliverFiles({ link: linkOf(fragment), file, words, key, signal, onProgress, onWait: showWait });
 }
 
 function arrived(one: ChosenFile, { received, digest }: Delivered): void {
-  const { fragment = '', sent = [], begun = {}, request: asked } = kept ?? {};
+  const { fragment = '', sent = [], begun = {}, ...others } = kept ?? {};
   const file = identityOf(one.file);
-  const { [file]: _done, ...others } = begun;
-  remember({ fragment, sent: [...sent, { ...received, file, digest }], begun: others, request: asked });
+  const { [file]: _done, ...left } = begun;
+  remember({ ...others, fragment, sent: [...sent, { ...received, file, digest }], begun: left });
   chosen = chosen.filter((other) => other !== one);
   one.row.remove();
   noteKept(false, '');
@@ -238,6 +244,10 @@ function showWait({ until, milliseconds }: Wait): void {
 }
 const LONG_MS = 1000;
 
+for (const field of [senderName, note])
+  field.addEventListener('input', () => {
+    if (kept !== undefined) remember({ ...kept, words: { name: senderName.value, note: note.value } });
+  });
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   if (sending === undefined) void sendAll();

@@ -2,8 +2,9 @@ import { formatDateTime, formatWithZone, plural } from '../base/format.ts';
 import { formatSize } from '../base/size.ts';
 import { elementWithId } from '../open/element.ts';
 import type { AskedFor, KeptSending, SentFile } from './kept.ts';
+import { senderWords } from './sender-words.ts';
 
-type Sending = Pick<KeptSending, 'sent' | 'request'>;
+type Sending = Pick<KeptSending, 'sent' | 'request' | 'words'>;
 
 /**
  * Shows what arrived, with the fingerprint of each file, which a sender can compare later. `missing`: the files that were
@@ -23,13 +24,16 @@ export function showReceipt({ sent, request }: Sending, missing = 0): void {
 }
 
 /** The receipt as a text, to be pasted into a mail or kept as a file. */
-export function receiptText({ sent, request }: Sending): string {
+export function receiptText({ sent, request, words }: Sending): string {
+  const { sender_name: sender, note } = senderWords(words?.name ?? '', words?.note ?? '');
   const asker = [request?.requested_by?.name, request?.organisation].filter(Boolean).join(', ');
   return [
     'Receipt for files that were sent',
     ...(asker === '' ? [] : [`Asked for by ${asker}`]),
     ...(request?.room_name ? [`For the room ${request.room_name}`] : []),
     ...(request === undefined ? [] : [requestWords(request)]),
+    ...(sender === undefined ? [] : [`Sent by ${sender}`]),
+    ...(note === undefined ? [] : [note]),
     `${plural(sent.length, 'file')}, ${formatSize(bytesOf(sent))}`,
     ...sent.flatMap(({ name, size: bytes, received_at: at, digest }) => [
       '',

@@ -432,6 +432,10 @@ export type ConfirmSentFileBody = Readonly<{
   tag: string;
   /** The data key of the file, sealed to the public key of the request: a compact JWE with ECDH-ES and A256GCM whose `apv` is the id of the request. Whether it opens only its reader finds out. */
   sealed_key: string;
+  /** Name that a sender of files gives, one line. It is not checked. */
+  sender_name?: string | null | undefined;
+  /** Words of a sender with a file, for those who see the inbox; may contain line breaks. */
+  note?: string | null | undefined;
 }>;
 
 export type ConfirmUploadBody = Readonly<{
@@ -1161,6 +1165,10 @@ export type InboxItem = Readonly<{
   size: number;
   /** Media type of the plaintext, as the sender wrote it. */
   content_type: string;
+  /** Name that the sender gave, unchecked; null without one. */
+  sender_name: string | null;
+  /** Words of the sender; null without any. */
+  note: string | null;
   /** When it arrived. */
   received_at: string;
   /** Always "waiting". */

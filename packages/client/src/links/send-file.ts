@@ -10,8 +10,13 @@ import { withRetries } from '../http/retries.ts';
 import { requestThumbprint, sealToRequest } from './request-key.ts';
 import { readRequestLink } from './request-link.ts';
 
-/** Description of a file to send; the size is measured. */
-export type SentFile = Readonly<{ name: string; content_type: string }>;
+/** Description of a file to send; the size is measured. The sender's name and note are read by those who see the inbox. */
+export type SentFile = Readonly<{
+  name: string;
+  content_type: string;
+  sender_name?: string | undefined;
+  note?: string | undefined;
+}>;
 
 type SendOptions = NetworkOptions &
   TransferOptions &
@@ -55,7 +60,9 @@ export async function sendFile(
     const network = networkOf(options);
     await withRetries(() => network.put(url, ciphertext, { ...network, signal, onProgress }), network.retries, signal);
     const { iv, tag } = sealed;
-    return await calls.confirm(token, { file_id: fileId, iv, tag, sealed_key: sealedKey }, { signal });
+    const { sender_name, note } = file;
+    const confirmation = { file_id: fileId, iv, tag, sealed_key: sealedKey, sender_name, note };
+    return await calls.confirm(token, confirmation, { signal });
   } finally {
     dek.fill(0);
   }

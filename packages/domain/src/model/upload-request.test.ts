@@ -5,7 +5,7 @@ import { DomainError } from '../values/errors.ts';
 import type { MediaType } from '../values/media-type.ts';
 import type { FileSize, RequestBytes, RequestFiles } from '../values/numbers.ts';
 import type { SealedToRequest } from '../values/request-key.ts';
-import type { FileName } from '../values/text.ts';
+import type { FileName, SenderName, SenderNote } from '../values/text.ts';
 import { DAY, type Instant } from '../values/time.ts';
 import {
   type Announcement,
@@ -87,8 +87,14 @@ test('a request takes few uploads at a time, and fewer from one address', () => 
 });
 
 test('a received file counts for good', () => {
-  const { request, item } = receiveFile(announce(anUploadRequest(), sent(1), NOW), fileId(1), sealed, NOW);
-  expect(item).toMatchObject({ status: 'waiting', name: 'accounts.pdf', size: 10, receivedAt: NOW });
+  const words = { sender: 'Nora West' as SenderName, note: 'One more follows.' as SenderNote };
+  const { request, item } = receiveFile(
+    announce(anUploadRequest(), sent(1), NOW),
+    fileId(1),
+    { ...sealed, ...words },
+    NOW,
+  );
+  expect(item).toMatchObject({ status: 'waiting', name: 'accounts.pdf', size: 10, receivedAt: NOW, ...words });
   expect(request).toMatchObject({ received: { files: 1, bytes: 10 }, waiting: 1, announced: [] });
   const refused = countHandled(request);
   expect(refused).toMatchObject({ received: { files: 1, bytes: 10 }, waiting: 0 });
@@ -126,7 +132,8 @@ test('a draft is opened once, and ends after a day', () => {
 });
 
 test('an item keeps its first outcome, and the same outcome again changes nothing', () => {
-  const { item } = receiveFile(announce(anUploadRequest(), sent(1), NOW), fileId(1), sealed, NOW);
+  const words = { sender: 'Nora West' as SenderName, note: 'One more follows.' as SenderNote };
+  const { item } = receiveFile(announce(anUploadRequest(), sent(1), NOW), fileId(1), { ...sealed, ...words }, NOW);
   const accepted = handleItem(item, { status: 'accepted', fileId: fileId(7) }, LATER);
   const { id, roomId, requestId, folderId, receivedAt } = item;
   expect(accepted).toEqual({

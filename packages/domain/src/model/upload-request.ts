@@ -5,7 +5,7 @@ import type { MediaType } from '../values/media-type.ts';
 import type { FileSize, RequestBytes, RequestFiles } from '../values/numbers.ts';
 import type { EncryptedPrivateKey, RequestPublicKey, SealedToRequest } from '../values/request-key.ts';
 import type { RefusalReason } from '../values/roles.ts';
-import type { FileName, RequestMessage } from '../values/text.ts';
+import type { FileName, RequestMessage, SenderName, SenderNote } from '../values/text.ts';
 import { DAY, type Instant, plus } from '../values/time.ts';
 
 /** A request that was not opened ends this long after it was made. */
@@ -90,9 +90,12 @@ export type WaitingItem = ItemCore &
     /** Name of the sealed object. */
     sealed: string;
     sealedKey: SealedToRequest;
+    /** Words of the sender, which are not checked. */
+    sender?: SenderName;
+    note?: SenderNote;
   }>;
 
-/** An item that was taken into the room or refused: its name and sealed key are erased. */
+/** An item that was taken into the room or refused: its name, the words of its sender and its sealed key are erased. */
 export type HandledItem = ItemCore &
   Readonly<{ status: 'accepted' | 'refused'; handledAt: Instant; fileId?: FileId; reason?: RefusalReason }>;
 
@@ -162,7 +165,7 @@ export function announcementOf(request: UploadRequest, id: FileId, now: Instant)
   return found;
 }
 
-type Sent = Pick<WaitingItem, 'iv' | 'tag' | 'sealed' | 'sealedKey'>;
+type Sent = Pick<WaitingItem, 'iv' | 'tag' | 'sealed' | 'sealedKey' | 'sender' | 'note'>;
 
 /** Turns an announced file into an item of the inbox. Throws FILE_NOT_FOUND. */
 export function receiveFile(

@@ -9,6 +9,8 @@ import {
   PersonName,
   RoomDescription,
   RoomName,
+  SenderName,
+  SenderNote,
   TokenName,
 } from './text.ts';
 import type { Value } from './value.ts';
@@ -16,6 +18,7 @@ import type { Value } from './value.ts';
 const ONE_LINE: readonly (readonly [Value<string>, number])[] = [
   [RoomName, 200],
   [PersonName, 200],
+  [SenderName, 200],
   [OrgUnitName, 200],
   [TokenName, 100],
   [FileName, 255],
@@ -112,6 +115,12 @@ describe('RoomDescription', () => {
     for (const text of ['\0', '\v', '\f', '\u001b', '\u007f', '\u0085', '\u202e', '\u2066', '\ud83d'])
       expect([text, RoomDescription.is(`a${text}b`)]).toEqual([text, false]);
   });
+});
+
+test('a note of a sender has at most 500 characters, and may have line breaks', () => {
+  expect(SenderNote.is(`One\n${'😀'.repeat(496)}`)).toBe(true);
+  for (const text of ['', ' \n', 'a'.repeat(501), 'a\0', 'a\u202eb'])
+    expect([text, SenderNote.is(text)]).toEqual([text, false]);
 });
 
 describe('FileName', () => {

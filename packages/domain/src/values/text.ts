@@ -151,6 +151,25 @@ export const RequestMessage = defineText({
 });
 export type RequestMessage = Branded<string, 'RequestMessage'>;
 
+export const SenderName = defineText({
+  name: 'SenderName',
+  description: 'Name that a sender of files gives, one line. It is not checked.',
+  min: 1,
+  max: 200,
+  examples: ['Nora West, Northwind'],
+});
+export type SenderName = Branded<string, 'SenderName'>;
+
+export const SenderNote = defineText({
+  name: 'SenderNote',
+  description: 'Words of a sender with a file, for those who see the inbox; may contain line breaks.',
+  min: 1,
+  max: 500,
+  lines: 'many',
+  examples: ['The accounts of 2025 follow next week.'],
+});
+export type SenderNote = Branded<string, 'SenderNote'>;
+
 export const VersionNote = defineText({
   name: 'VersionNote',
   description: 'Words of the uploader about this version of a file; may contain line breaks.',

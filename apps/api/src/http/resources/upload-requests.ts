@@ -17,6 +17,8 @@ import {
   RequestPublicKey,
   RoomId,
   SealedToRequest,
+  SenderName,
+  SenderNote,
   ShareSeconds,
   UploadRequestId,
   type Value,
@@ -68,6 +70,8 @@ class ConfirmSentFileBody {
   @Is(Iv) iv!: Iv;
   @Is(GcmTag) tag!: GcmTag;
   @Is(SealedToRequest) sealed_key!: SealedToRequest;
+  @Is(optional(nullable(SenderName))) sender_name?: SenderName | null;
+  @Is(optional(nullable(SenderNote))) note?: SenderNote | null;
 }
 
 /** The secret of a request in a path. A typo is answered like an unknown secret, and charged to the address. */
@@ -234,7 +238,7 @@ export const uploadRequestRoutes = [
     access: 'public',
     summary: 'Confirm a sent file',
     description:
-      'Puts the file into the inbox of the room if its ciphertext is complete. `sealed_key` is the data key as a compact JWE for the public key of the request. Again with equal values changes nothing.',
+      'Puts the file into the inbox of the room if its ciphertext is complete. `sealed_key` is the data key as a compact JWE for the public key of the request. `sender_name` and `note` are for those who see the inbox, and are erased with the item. Again with equal values changes nothing.',
     params: bySecret,
     countedBy: 'token',
     body: ConfirmSentFileBody,
@@ -254,7 +258,8 @@ export const uploadRequestRoutes = [
     ],
     handle: async (app, visitor, { params, body }) => {
       const { file_id: fileId, iv, tag, sealed_key: sealedKey } = body;
-      const input = { secret: params.token, fileId, iv, tag, sealedKey };
+      const words = { sender: body.sender_name ?? undefined, note: body.note ?? undefined };
+      const input = { secret: params.token, fileId, iv, tag, sealedKey, ...words };
       return ok(receivedFileView(await app.uploadRequests.confirm(visitor, input)));
     },
   }),

@@ -24,7 +24,7 @@ const inbox = defineCommand({
   name: 'inbox',
   summary: 'List the files that were sent to a room and wait.',
   details:
-    'They are no files of the room: take them in with `inbox accept`, or refuse them. Name and type are what the sender wrote.',
+    'They are no files of the room: take them in with `inbox accept`, or refuse them. Name, type, sender and note are what the sender wrote.',
   operands: [ROOM_OPERAND],
   options: { ...LIST_OPTIONS },
   examples: [
@@ -41,7 +41,9 @@ const inbox = defineCommand({
         ['id', (item) => item.id, 'id'],
         ['size', ({ size }) => formatBytes(size)],
         ['received', ({ received_at: at }) => at, 'moment'],
+        ['sender', ({ sender_name: sender }) => sender ?? ''],
         ['name', ({ name }) => name, 'path'],
+        ['note', ({ note }) => note ?? ''],
       ],
       'Nothing waits.',
     );

@@ -25,9 +25,15 @@ export const send = defineCommand({
     { name: 'LINK', text: 'The whole link, including the part after the #; - to be asked for it.' },
     { name: 'FILE', isRepeated: true, isOptional: true, completes: 'files', text: 'The files.' },
   ],
-  options: { look: { text: 'Only show who asks, until when, and for how much.' }, ...JSON_OPTION },
+  options: {
+    look: { text: 'Only show who asks, until when, and for how much.' },
+    name: { value: 'TEXT', text: 'Your name, for those who see the inbox. It is not checked.' },
+    note: { value: 'TEXT', text: 'Words with the files.' },
+    ...JSON_OPTION,
+  },
   examples: [
     ["send 'https://rooms.example.com/…#k=…' accounts.pdf", 'sends one file'],
+    ["send - accounts.pdf --name 'Nora West' --note 'The rest follows.'", 'says who sends it'],
     ['send - --look', 'asks for the link and shows who asks'],
   ],
   run: async (given, world) => {
@@ -41,10 +47,11 @@ export const send = defineCommand({
     const paths = given.operands('FILE');
     if (paths.length === 0) throw new Problem('name the files to send, or say --look.');
     await assertFiles(paths);
+    const words = { sender_name: given.text('name'), note: given.text('note') };
     const sent: unknown[] = [];
     for (const path of paths) {
       const name = basename(path);
-      const file = { name, content_type: contentTypeOf(name) };
+      const file = { name, content_type: contentTypeOf(name), ...words };
       const received = await sendFile(link, file, await openAsBlob(path), { signal, onWait });
       sent.push(received);
       if (given.flag('json')) continue;

@@ -14,6 +14,8 @@ import {
   type MediaType,
   receiveFile,
   type SealedToRequest,
+  type SenderName,
+  type SenderNote,
   type UploadRequest,
   type WaitingItem,
 } from '@strongroom/domain';
@@ -78,7 +80,15 @@ export const announceFile =
     return { id: announced.id, url, expiresAt: until };
   };
 
-type ConfirmInput = Readonly<{ secret: string; fileId: string; iv: Iv; tag: GcmTag; sealedKey: SealedToRequest }>;
+type ConfirmInput = Readonly<{
+  secret: string;
+  fileId: string;
+  iv: Iv;
+  tag: GcmTag;
+  sealedKey: SealedToRequest;
+  sender?: SenderName | undefined;
+  note?: SenderNote | undefined;
+}>;
 
 /** A file that lies in the inbox. */
 export type ReceivedFile = Pick<WaitingItem, 'id' | 'name' | 'size' | 'receivedAt'>;
@@ -90,10 +100,11 @@ export type ReceivedFile = Pick<WaitingItem, 'id' | 'name' | 'size' | 'receivedA
  */
 export const confirmFileSent =
   (deps: SendDeps) =>
-  async (visitor: Visitor, { secret, fileId: asked, ...sent }: ConfirmInput): Promise<ReceivedFile> => {
+  async (visitor: Visitor, { secret, fileId: asked, sender, note, ...sent }: ConfirmInput): Promise<ReceivedFile> => {
     const found = await requestWithSecret(deps, secret);
     if (!isSealedFor(sent.sealedKey, found.id)) throw new DomainError('INVALID_SEALED_KEY');
     const id = idOrRandom(FileId, asked, deps.ids);
+    const words = { ...(sender !== undefined && { sender }), ...(note !== undefined && { note }) };
     const refs = [refTo(inboxItems, id)];
     const announced = await deps.runner.run(
       onPresentedRequest(
@@ -116,7 +127,7 @@ export const confirmFileSent =
       (uow, { request, room }): ReceivedFile => {
         const before = itemOf(uow, request, id);
         if (before !== undefined) return sameItem(before, sent);
-        const received = receiveFile(request, id, { ...sent, sealed }, deps.clock.now());
+        const received = receiveFile(request, id, { ...sent, ...words, sealed }, deps.clock.now());
         uow.put(uploadRequests, received.request);
         uow.put(inboxItems, received.item);
         const data = { item_id: id, size: received.item.size };

@@ -131,7 +131,7 @@ export const ADDITION_ROWS: readonly SpecificationRow[] = sectionRows('+ Beyond 
   [
     'I8-upload-requests',
     'People without an account send files into the inbox of a room.',
-    '`POST /rooms/:id/upload-requests {folder_id?, expires_in, max_files?, max_bytes?, message?}` makes a draft with a wrapped key, and `POST /upload-requests/:id/open {public_key, private_key, iv, tag}` its link. `GET|POST /upload-requests/by-token/:token…` without an account: who asks, an address, a confirmation with the data key as a JWE. `GET /rooms/:id/inbox`, and of an item `download-url`, `accept {file_id}`, `refuse`. 410 `REQUEST_REVOKED`, `REQUEST_EXPIRED`, `REQUEST_FULL`, in this order.',
+    '`POST /rooms/:id/upload-requests {folder_id?, expires_in, max_files?, max_bytes?, message?}` makes a draft with a wrapped key, and `POST /upload-requests/:id/open {public_key, private_key, iv, tag}` its link. `GET|POST /upload-requests/by-token/:token…` without an account: who asks, an address, a confirmation with the data key as a JWE and `{sender_name?, note?}`, which items of the inbox show. `GET /rooms/:id/inbox`, and of an item `download-url`, `accept {file_id}`, `refuse`. 410 `REQUEST_REVOKED`, `REQUEST_EXPIRED`, `REQUEST_FULL`, in this order.',
   ],
   [
     'I8-resume',

@@ -39,11 +39,13 @@ export const uploadRequestPromises: readonly ServicePromise[] = [
         'INVALID_SEALED_KEY',
       );
       await expectRefusal(visitor.post(`${path}/confirm`, confirmationBody(request, room.id)), 404, 'FILE_NOT_FOUND');
-      const received = await dataOf(visitor.post(`${path}/confirm`, confirmationBody(request, file)), 200);
+      const words = { sender_name: 'Nora West', note: 'The rest follows.\nNext week.' };
+      const confirmation = { ...confirmationBody(request, file), ...words };
+      const received = await dataOf(visitor.post(`${path}/confirm`, confirmation), 200);
       expect(received).toMatchObject({ file_id: file, name: SENT_FILE.name, size: CONTENT.length });
       expect(await dataOf(visitor.post(`${path}/confirm`, confirmationBody(request, file)), 200)).toEqual(received);
       expect((await owner.get(`/rooms/${room.id}/inbox`)).list).toMatchObject([
-        { id: file, request_id: request.id, name: SENT_FILE.name, status: 'waiting' },
+        { id: file, request_id: request.id, name: SENT_FILE.name, status: 'waiting', ...words },
       ]);
       expect((await owner.get(`/rooms/${room.id}/files`)).list).toEqual([]);
       const download = await dataOf(owner.get(`/rooms/${room.id}/inbox/${file}/download-url`), 200);

@@ -60,18 +60,30 @@ const COLUMNS: readonly Column<TakenInItem>[] = [
     },
   },
   {
-    id: 'request',
-    head: 'Sent by request',
-    key: ({ request }) => request,
-    cell: ({ request, maker }) => (
+    id: 'sender',
+    head: 'Sender',
+    key: ({ sender_name: sender }) => sender ?? '',
+    cell: ({ sender_name: sender, note }) => (
       <>
-        <bdi>{request}</bdi>
-        {maker !== '' && (
-          <div className="soft">
-            asked for by <bdi>{maker}</bdi>
+        {sender === null ? <span className="soft">no name</span> : <bdi>{sender}</bdi>}
+        {note !== null && (
+          <div className="soft cut" title={note}>
+            <bdi>{note}</bdi>
           </div>
         )}
       </>
+    ),
+  },
+  {
+    id: 'request',
+    head: 'Sent by request',
+    key: ({ request }) => request,
+    cell: ({ request, request_id: id, maker }) => (
+      <div className="cut">
+        <a href={`?request=${id}`} title={maker === '' ? undefined : `Asked for by ${maker}`}>
+          <bdi>{request}</bdi>
+        </a>
+      </div>
     ),
   },
   {
@@ -87,7 +99,7 @@ const COLUMNS: readonly Column<TakenInItem>[] = [
     head: 'Arrived',
     isShort: true,
     key: ({ received_at: at }) => at,
-    cell: ({ received_at: at }) => <When at={at} />,
+    cell: ({ received_at: at }) => <When at={at} toMinute />,
   },
 ];
 
@@ -133,7 +145,7 @@ export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
         error={error}
         find="Find a file"
         idOf={({ id }) => id}
-        textOf={({ name, request, maker }) => `${name} ${request} ${maker}`}
+        textOf={({ name, request, maker, sender_name: sender, note }) => [name, request, maker, sender, note].join(' ')}
         columns={COLUMNS}
         order="-received"
         actions={(item) => (
@@ -227,7 +239,8 @@ const placeToAskFor = (room: Room, folders: readonly Folder[]): string | undefin
   may(room, 'upload_request.create') ? '' : folders.find((folder) => may(folder, 'upload_request.create'))?.path;
 
 /** The origin of a file of the inbox. */
-function Sending({ item: { name, request, maker, received_at: at } }: Readonly<{ item: TakenInItem }>): ReactNode {
+function Sending({ item }: Readonly<{ item: TakenInItem }>): ReactNode {
+  const { name, request, maker, sender_name: sender, note, received_at: at } = item;
   const warning = nameWarning(name);
   return (
     <p className="grow">
@@ -238,7 +251,19 @@ function Sending({ item: { name, request, maker, received_at: at } }: Readonly<{
           of <bdi>{maker}</bdi>
         </>
       )}
-      , <When at={at} />
+      , <When at={at} toMinute />.
+      {sender !== null && (
+        <>
+          {' '}
+          Sender: <bdi>{sender}</bdi>.
+        </>
+      )}
+      {note !== null && (
+        <>
+          {' '}
+          Note: <bdi>{note}</bdi>
+        </>
+      )}
     </p>
   );
 }
