@@ -6,7 +6,7 @@ import { openTab } from '../support/browser.ts';
 import { aFile, aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
 import { startService, type World } from '../support/service-in-memory.ts';
 import { ownerInBrowser } from './in-browser.ts';
-import { act, expectFine, PASSWORD, signedIn } from './tab.ts';
+import { act, expectFine, PASSWORD, savedBy, signedIn } from './tab.ts';
 
 let browser: Browser;
 let world: World;
@@ -112,6 +112,10 @@ test('an orphaned room is found by the link in the warning, and gets an owner', 
   await page.getByRole('link', { name: '1 room without an owner' }).click();
   await rows.filter({ hasText: 'Project Heron' }).waitFor({ state: 'detached' });
   expect(page.url()).toContain('/oversight?state=orphaned');
+  const { name, bytes } = await savedBy(page.getByRole('button', { name: 'Download as CSV' }));
+  expect(name).toMatch(/^All rooms \d{4}-\d\d-\d\d\.csv$/u);
+  expect(bytes.toString()).toMatch(/"Project Osprey","","C1","Organisation","0","without an owner","\d{4}-/u);
+  expect(bytes.toString()).not.toContain('Project Heron');
   await page.getByRole('button', { name: 'Name an owner' }).click();
   expect(await barriers(page)).toEqual([]);
   await page.getByRole('button', { name: 'Name them' }).click();
@@ -305,6 +309,13 @@ test('rooms are filtered by label and by org unit, which the list names where th
   const all = page.getByRole('table', { name: 'All rooms' }).getByRole('row');
   await all.filter({ hasText: 'Room of sales' }).getByRole('cell', { name: 'Sales', exact: true }).waitFor();
   expect(await all.count()).toBe(2);
+  // A name of two hundred characters leaves the words of its neighbours whole.
+  await aRoom(world.owner, 'C1', { name: 'Falcon and its subsidiaries '.repeat(7).trim() });
+  await page.goto(`${world.url}/oversight`);
+  const unitCell = all.filter({ hasText: 'Falcon and' }).getByText('Organisation');
+  expect((await unitCell.boundingBox())?.height).toBeLessThan(30);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await unitCell.isVisible()).toBe(true);
 });
 
 test('an administrator hands over the links of people whom they invite where no mails are sent', async () => {

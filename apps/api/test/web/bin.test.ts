@@ -116,6 +116,63 @@ test('an owner sees the deleted files of one person alone', async () => {
   expect(await page.getByRole('row', { name: /Mine\.txt/ }).count()).toBe(0);
 });
 
+test('the bin says how large it is, and an owner empties it', async () => {
+  const full = await aRoom(world.owner, 'C1', { name: 'Project Kestrel', bin_days: 30 });
+  const person = await aPerson(world);
+  await world.owner.post(`/rooms/${full}/members`, { user_id: person.id, role: 'contributor' });
+  for (let number = 1; number <= 21; number++) {
+    const who = number === 1 ? person.caller : world.owner;
+    await who.delete(`/files/${await aFile(who, full, { name: `Old ${number}.txt`, folder: '1 Drafts' })}`);
+  }
+  await page.goto(`${world.url}/rooms/${full}/bin`);
+  await page.getByText('21 deleted files').waitFor();
+  await page.getByText('105 bytes in all').waitFor();
+  const row = page.getByRole('row', { name: /Old 1\.txt/ });
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const fact of ['5 bytes', /^Person /, /^Today/]) await row.getByText(fact).waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Empty the bin' }).click();
+  await dialog().getByText('and 16 more files').waitFor();
+  const end = dialog().getByRole('button', { name: 'Destroy for good' });
+  expect(await end.isDisabled()).toBe(true);
+  await dialog().getByLabel('Type 21 to destroy them').fill('21');
+  await end.click();
+  await page.getByText('21 files destroyed.').waitFor();
+  await page.getByText('The bin is empty').waitFor();
+  expect((await world.owner.get(`/rooms/${full}/bin`)).body.data).toEqual([]);
+});
+
+test('what could not be destroyed is named, and the others are gone', async () => {
+  const half = await aRoom(world.owner, 'C1', { name: 'Project Merlin', bin_days: 30 });
+  const ids: string[] = [];
+  for (const name of ['One.txt', 'Two.txt', 'Three.txt']) {
+    const id = await aFile(world.owner, half, { name });
+    await world.owner.delete(`/files/${id}`);
+    ids.push(id);
+  }
+  await page.route(`**/rooms/${half}/bin/${ids[0]}`, (route) => route.abort());
+  await page.goto(`${world.url}/rooms/${half}/bin`);
+  await page.getByRole('row', { name: /One\.txt/ }).waitFor();
+  await page.getByRole('checkbox', { name: 'All deleted files' }).locator('xpath=ancestor::label').click();
+  await page.getByRole('button', { name: 'Destroy now' }).click();
+  await dialog().getByRole('button', { name: 'Destroy for good' }).click();
+  await page.getByText(/^Not changed: \W*One\.txt/).waitFor();
+  await page.getByText('2 files destroyed.').waitFor();
+  await page.getByText('1 deleted file', { exact: true }).waitFor();
+});
+
+test('an owner of an archived room reads that they see all that was deleted', async () => {
+  const archived = await aRoom(world.owner, 'C1', { name: 'Project Hobby', bin_days: 30 });
+  const person = await aPerson(world);
+  await world.owner.post(`/rooms/${archived}/members`, { user_id: person.id, role: 'contributor' });
+  await person.caller.delete(`/files/${await aFile(person.caller, archived, { name: 'Theirs.txt' })}`);
+  await world.owner.post(`/rooms/${archived}/archive`);
+  await page.goto(`${world.url}/rooms/${archived}/bin`);
+  await page.getByRole('row', { name: /Theirs\.txt/ }).waitFor();
+  await page.getByText('Members see those that they deleted.').waitFor();
+  expect(await page.getByRole('button', { name: 'Empty the bin' }).count()).toBe(0);
+});
+
 /** Tabs whose line has another colour than the ground of a contrast theme. */
 const underlined = (): Promise<readonly string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll('.tabs a')]

@@ -180,7 +180,7 @@ const unitColumn = (names: ReadonlyMap<string, string>): Column<Room> => ({
   isExtra: true,
   isShort: true,
   key: ({ org_unit_id: id }) => names.get(id) ?? '',
-  cell: ({ org_unit_id: id }) => <bdi className="soft">{names.get(id) ?? ''}</bdi>,
+  cell: ({ org_unit_id: id }) => <bdi className="soft whole-words">{names.get(id) ?? ''}</bdi>,
 });
 
 const UNIT_FILTER = {

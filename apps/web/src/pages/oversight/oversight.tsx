@@ -16,6 +16,7 @@ import { type ListFilter, ListPage } from '../../design/list-page.tsx';
 import type { Column } from '../../design/table.tsx';
 import { Badge, Empty, Failure, Notice, PageHead } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
+import { saveTable } from '../../save/save-table.ts';
 import { useNames, usePeople } from '../people-data.ts';
 import { isWhole } from '../person-name.ts';
 import { changeArchived } from '../room/settings/archive-room.ts';
@@ -51,10 +52,26 @@ const unitFilter = (units: readonly OrgUnit[]): ListFilter<OverseenRoom> => ({
 const unitColumn = (names: ReadonlyMap<string, string>): Column<OverseenRoom> => ({
   id: 'unit',
   head: 'Org unit',
-  isExtra: true,
   key: ({ org_unit_id: id }) => names.get(id) ?? '',
-  cell: ({ org_unit_id: id }) => <bdi className="soft">{names.get(id) ?? ''}</bdi>,
+  cell: ({ org_unit_id: id }) => <bdi className="soft whole-words">{names.get(id) ?? ''}</bdi>,
 });
+
+type Cells = Readonly<{ units: ReadonlyMap<string, string>; nameOf: (id: string) => string }>;
+
+/** Rooms as a table, as they are found. */
+const roomsAsTable = (rooms: readonly OverseenRoom[], cells: Cells): readonly (readonly string[])[] => [
+  ['Name', 'Description', 'Label', 'Org unit', 'Members', 'State', 'Made', 'Made by'],
+  ...rooms.map((room) => [
+    room.name,
+    room.description,
+    room.classification,
+    cells.units.get(room.org_unit_id) ?? '',
+    String(room.member_count),
+    room.orphaned ? 'without an owner' : room.status,
+    room.created_at,
+    cells.nameOf(room.created_by),
+  ]),
+];
 
 const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: ['overseen'] });
 
@@ -183,6 +200,7 @@ export function Oversight(): ReactNode {
         columns={units.length < 2 ? columns : columns.toSpliced(2, 0, unitColumn(unitNames))}
         filters={[...FILTERS, labelFilter(labels), ...(units.length < 2 ? [] : [unitFilter(units)])]}
         order="-made"
+        onSave={(found) => saveTable(roomsAsTable(found, { units: unitNames, nameOf }), 'All rooms')}
         nothing={
           state === 'orphaned' && orphans === 0 ? (
             <Empty icon="room" title="Every room has an owner">

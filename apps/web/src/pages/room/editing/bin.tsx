@@ -2,26 +2,24 @@ import type { BinnedFile, Room } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { formatDateTime, plural } from '../../../base/format.ts';
-import { isolateNames } from '../../../base/isolating.ts';
 import { allowedOffers, may } from '../../../base/may.ts';
-import { queries } from '../../../base/queries.ts';
+import { useMyself } from '../../../base/me.ts';
 import { service } from '../../../base/service.ts';
+import { formatSize } from '../../../base/size.ts';
 import { Classification } from '../../../design/classification.tsx';
 import { Button } from '../../../design/controls.tsx';
 import { FileName } from '../../../design/file-name.tsx';
-import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Icon } from '../../../design/icons.tsx';
 import { Menu, type MenuAction } from '../../../design/layers.tsx';
 import { type ListFilter, ListPage } from '../../../design/list-page.tsx';
 import type { Column } from '../../../design/table.tsx';
 import { Empty } from '../../../design/text.tsx';
-import { toast } from '../../../design/toasts.tsx';
 import { When } from '../../../design/when.tsx';
 import { timeLeft } from '../../bin-words.ts';
 import { useNames } from '../../people-data.ts';
 import { kindOfFile } from '../../viewer/file-kind.ts';
 import { compareNaturally } from '../base/folders.ts';
-import { readFilesAgain } from '../base/room-files.ts';
+import { DestroyBinned } from './destroy-binned.tsx';
 import { restoreFiles } from './restore-files.ts';
 
 type Row = BinnedFile & Readonly<{ by: string }>;
@@ -37,7 +35,11 @@ const COLUMNS: readonly Column<Row>[] = [
           <Icon name={kindOfFile(file)} />
           <FileName name={file.name} />
         </div>
-        {file.folder !== '' && <div className="soft cut">in {file.folder}</div>}
+        {file.folder !== '' && (
+          <div className="soft cut" title={file.folder}>
+            in <bdi>{file.folder}</bdi>
+          </div>
+        )}
       </>
     ),
   },
@@ -48,13 +50,21 @@ const COLUMNS: readonly Column<Row>[] = [
     key: ({ classification }) => classification,
     cell: ({ classification }) => <Classification label={classification} isShort />,
   },
-  { id: 'by', head: 'Deleted by', isExtra: true, key: ({ by }) => by, cell: ({ by }) => by },
+  {
+    id: 'size',
+    head: 'Size',
+    isNumber: true,
+    isShort: true,
+    key: ({ size }) => size,
+    cell: ({ size }) => formatSize(size),
+  },
+  { id: 'by', head: 'Deleted by', key: ({ by }) => by, cell: ({ by }) => <bdi>{by}</bdi> },
   {
     id: 'deleted',
     head: 'Deleted',
     isShort: true,
     key: ({ deleted_at: at }) => at,
-    cell: ({ deleted_at: at }) => <When at={at} />,
+    cell: ({ deleted_at: at }) => <When at={at} withTime />,
   },
   {
     id: 'left',
@@ -69,6 +79,8 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
 ];
+
+const sizeOf = (rows: readonly Row[]): string => formatSize(rows.reduce((sum, { size }) => sum + size, 0));
 
 /** By the person who deleted a file, where several did. */
 function filtersOf(rows: readonly Row[]): readonly ListFilter<Row>[] {
@@ -94,17 +106,27 @@ export function Bin({ room }: Readonly<{ room: Room }>): ReactNode {
     queryFn: () => service.bin.list(room.id, { per_page: 100, may: 'true' }).all(),
   });
   const nameOf = useNames();
-  const [destroyed, setDestroyed] = useState<Readonly<{ files: readonly Row[]; done: () => void }>>();
+  const [destroyed, setDestroyed] = useState<Readonly<{ files: readonly Row[]; areAll?: true; done?: () => void }>>();
   const restore = useMutation({ mutationFn: (some: readonly Row[]) => restoreFiles(room.id, some) });
   const rows = files.data?.map((file) => ({ ...file, by: nameOf(file.deleted_by) }));
-  const isOwner = may(room, 'bin.empty');
+  const me = useMyself();
+  const mayEmpty = may(room, 'bin.empty');
+  // Nothing of an archived room can be destroyed, but its owners see all.
+  const seesAll = mayEmpty || rows?.some(({ deleted_by: id }) => id !== me.id) === true;
   return (
     <>
-      <p className="soft">
-        Deleted files can be restored for {plural(room.bin_days, 'day')}.{' '}
-        {isOwner ? 'Members see those that they deleted.' : 'You see those that you deleted; owners see all.'}{' '}
-        Afterwards their keys are destroyed.
-      </p>
+      <div className="row intro">
+        <p className="soft grow">
+          Deleted files can be restored for {plural(room.bin_days, 'day')}.{' '}
+          {seesAll ? 'Members see those that they deleted.' : 'You see those that you deleted; owners see all.'}{' '}
+          Afterwards their keys are destroyed.
+        </p>
+        {mayEmpty && rows !== undefined && rows.length > 0 && (
+          <Button icon="trash" onPress={() => setDestroyed({ files: rows, areAll: true })}>
+            Empty the bin
+          </Button>
+        )}
+      </div>
       <ListPage
         label="Bin"
         noun={['deleted file', 'deleted files']}
@@ -113,9 +135,10 @@ export function Bin({ room }: Readonly<{ room: Room }>): ReactNode {
         find="Find a deleted file"
         idOf={({ id }) => id}
         textOf={({ name, folder, by }) => `${name} ${folder} ${by}`}
-        columns={COLUMNS}
+        columns={seesAll ? COLUMNS : COLUMNS.filter(({ id }) => id !== 'by')}
         filters={filtersOf(rows ?? [])}
         order="-deleted"
+        note={rows !== undefined && <span className="soft">{sizeOf(rows)} in all</span>}
         actions={(file) => (
           <Menu
             label={`Actions for ${file.name}`}
@@ -131,7 +154,7 @@ export function Bin({ room }: Readonly<{ room: Room }>): ReactNode {
                   name: 'Destroy now',
                   icon: 'trash',
                   isDanger: true,
-                  run: () => setDestroyed({ files: [file], done: () => undefined }),
+                  run: () => setDestroyed({ files: [file] }),
                 },
               ],
             ])}
@@ -163,60 +186,7 @@ export function Bin({ room }: Readonly<{ room: Room }>): ReactNode {
           </Empty>
         }
       />
-      {destroyed !== undefined && <DestroyNow room={room} {...destroyed} onClose={() => setDestroyed(undefined)} />}
+      {destroyed !== undefined && <DestroyBinned room={room} {...destroyed} onClose={() => setDestroyed(undefined)} />}
     </>
-  );
-}
-
-type DestroyProps = Readonly<{ room: Room; files: readonly Row[]; done: () => void; onClose: () => void }>;
-
-const NAMED = 5;
-
-function DestroyNow({ room, files, done, onClose }: DestroyProps): ReactNode {
-  const work = useMutation({
-    mutationFn: async () => {
-      for (const { id } of files) await service.bin.destroy(room.id, id);
-    },
-    onSuccess: () => {
-      toast(
-        files.length === 1 ? `${files[0]?.name ?? ''} is destroyed.` : `${plural(files.length, 'file')} destroyed.`,
-      );
-      done();
-      onClose();
-    },
-    onSettled: async () => {
-      await queries.invalidateQueries({ queryKey: ['bin', room.id] });
-      await readFilesAgain(room.id);
-    },
-  });
-  const [first] = files;
-  return (
-    <FormDialog
-      title={
-        files.length === 1 && first
-          ? isolateNames`Destroy ${first.name} now?`
-          : `Destroy ${plural(files.length, 'file')} now?`
-      }
-      action="Destroy for good"
-      kind="danger"
-      work={work}
-      isAlert
-      onClose={onClose}
-    >
-      {files.length > 1 && (
-        <ul className="consequences">
-          {files.slice(0, NAMED).map(({ id, name }) => (
-            <li key={id}>
-              <bdi>{name}</bdi>
-            </li>
-          ))}
-          {files.length > NAMED && <li>and {plural(files.length - NAMED, 'more file')}</li>}
-        </ul>
-      )}
-      <p>
-        {files.length === 1 ? 'Its key is' : 'Their keys are'} erased at once, and not even a backup of the service
-        brings {files.length === 1 ? 'it' : 'them'} back.
-      </p>
-    </FormDialog>
   );
 }

@@ -14,6 +14,7 @@ import { toast } from '../../../design/toasts.tsx';
 import { deletionSentence } from '../../bin-words.ts';
 import { formatCounts } from '../base/counted.ts';
 import { type Folder, foldersByDepth } from '../base/folders.ts';
+import { MANY, NAMED } from '../base/named.ts';
 import { throwRefused } from '../base/refused.ts';
 import { readFilesAgain } from '../base/room-files.ts';
 import { makeFolders, removeFolders } from '../moving/folder-work.ts';
@@ -67,10 +68,6 @@ function folderSentence(folders: readonly Folder[], files: number): string {
   if (files > 0) return `${what} and ${plural(files, 'file')} in and below ${folders.length === 1 ? 'it' : 'them'} go.`;
   return `${what} ${folders.length === 1 ? 'is' : 'are'} empty.`;
 }
-
-const NAMED = 5;
-/** Above this number a person types it where nothing brings the files back. */
-const MANY = 20;
 
 export function DeleteFiles({ files, folders, room, onClose, onDone }: Props): ReactNode {
   const remove = useMutation({
