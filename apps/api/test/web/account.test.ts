@@ -99,6 +99,16 @@ test('nothing of a download stays for the next person, however the session ended
   expect(await eventually('an empty folder before the sign-in', isEmpty)).toBe(true);
 });
 
+test('the account page says in which zone times are shown, and leaves no gap where there is no second factor', async () => {
+  const zone = await page.evaluate<string>('Intl.DateTimeFormat().resolvedOptions().timeZone');
+  await page.getByText(new RegExp(`^in ${zone}`, 'u')).waitFor();
+  const said = page.getByText('nobody can sign in with your password alone');
+  const card = page.locator('section.card').filter({ has: said });
+  const [box, words] = await Promise.all([card.boundingBox(), said.boundingBox()]);
+  const gap = (box?.y ?? 0) + (box?.height ?? 0) - (words?.y ?? 0) - (words?.height ?? 0);
+  expect([gap > 0, gap < 30]).toEqual([true, true]);
+});
+
 test('changes the name, and the password, which ends the other sessions', async () => {
   const state = await sessionElsewhere();
   await page.getByRole('button', { name: 'Change', exact: true }).click();

@@ -142,7 +142,7 @@ test('the bin says how large it is, and an owner empties it', async () => {
   expect((await world.owner.get(`/rooms/${full}/bin`)).body.data).toEqual([]);
 });
 
-test('what could not be destroyed is named, and the others are gone', async () => {
+test('a file that could not be destroyed is named, and the others are gone', async () => {
   const half = await aRoom(world.owner, 'C1', { name: 'Project Merlin', bin_days: 30 });
   const ids: string[] = [];
   for (const name of ['One.txt', 'Two.txt', 'Three.txt']) {
@@ -159,6 +159,7 @@ test('what could not be destroyed is named, and the others are gone', async () =
   await page.getByText(/^Not changed: \W*One\.txt/).waitFor();
   await page.getByText('2 files destroyed.').waitFor();
   await page.getByText('1 deleted file', { exact: true }).waitFor();
+  expect((await world.owner.get(`/rooms/${half}/bin`)).body.data).toMatchObject([{ name: 'One.txt' }]);
 });
 
 test('an owner of an archived room reads that they see all that was deleted', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { barriers } from '../pages/accessible.ts';
-import { aPerson, type Person } from '../support/people-in-memory.ts';
+import { aPerson, aRoom, type Person } from '../support/people-in-memory.ts';
 import type { World } from '../support/service-in-memory.ts';
 import { ownerInBrowser } from './in-browser.ts';
 import { drawn, expectFine, savedBy, tabOf } from './tab.ts';
@@ -237,12 +237,41 @@ test('the settings say that label and unit stay, and destroying the room is no l
   await page.getByText('A room keeps its label. For another one, make a room with it').waitFor();
   const [top] = (await world.owner.get('/org-units')).body.data;
   expect(await fact('Org unit').textContent()).toBe(`${top.name} A room keeps its unit.`);
+  const { file_count: files, member_count: members } = (await world.owner.get(`/rooms/${room}`)).body.data;
+  expect(await fact('In it').textContent()).toMatch(
+    new RegExp(`^${files} files? that you see, ${members} members?$`, 'u'),
+  );
+  expect(await fact('Made').textContent()).toMatch(/ by \S/u);
   const grounds = await Promise.all(
     ['Archive the room', 'Destroy the room'].map((name) =>
       page.getByRole('button', { name }).evaluate('(button) => getComputedStyle(button).backgroundColor'),
     ),
   );
   expect(grounds[1]).toBe(grounds[0]);
+});
+
+test('an owner says who makes folders at the top, takes it back, and reads why it cannot be opened', async () => {
+  const fenced = await aRoom(world.owner, 'C1', { name: 'Project Wigeon' });
+  const structure = async (): Promise<string> => (await world.owner.get(`/rooms/${fenced}`)).body.data.structure;
+  const choose = async (name: RegExp): Promise<void> => {
+    await page.getByRole('button', { name: /Folders at the top of the room$/u }).click();
+    await page.getByRole('option', { name }).click();
+  };
+  await page.goto(`${world.url}/rooms/${fenced}/settings#files`);
+  await choose(/^Only owners make them/u);
+  await page.getByText('Saved. Only owners make, rename, move and delete folders at the top.').waitFor();
+  expect(await structure()).toBe('owners');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('As before. Members who add files make folders at the top.').waitFor();
+  expect(await structure()).toBe('open');
+
+  await world.owner.patch(`/rooms/${fenced}`, { structure: 'owners' });
+  const folder = (await world.owner.post(`/rooms/${fenced}/folders`, { path: 'Board' })).body.data.id;
+  await world.owner.put(`/rooms/${fenced}/folders/${folder}/access`, { groups: [] });
+  await page.reload();
+  await choose(/^Members who add files make them too/u);
+  await page.getByText('A restricted folder lies directly in it. Lift its restriction first.').waitFor();
+  expect(await structure()).toBe('owners');
 });
 
 test('the settings of a room are left with a change that is not saved after a question', async () => {

@@ -82,7 +82,11 @@ test('a person makes, copies, uses and revokes a token with scopes', async () =>
   const row = page.getByRole('row', { name: '<b>laptop' });
   expect(await row.textContent()).toContain('List rooms and their members; Make, edit, archive rooms');
   expect(await page.evaluate('document.documentElement.outerHTML')).not.toContain(secret);
+  await row.locator('td:nth-child(3) time').waitFor();
   await expectFine(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await row.getByText(/^ends /u).waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   await button('Revoke <b>laptop').click();
   expect(await barriers(page)).toEqual([]);

@@ -1,6 +1,7 @@
 import type { Me } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
+import { zoneName } from '../../base/format.ts';
 import { loadLater } from '../../base/later.ts';
 import { may } from '../../base/may.ts';
 import { useMyself } from '../../base/me.ts';
@@ -67,6 +68,10 @@ export function Account(): ReactNode {
                     <dt>Clearance</dt>
                     <dd>
                       <Classification label={me.effective_clearance} /> You see rooms and files up to this label.
+                    </dd>
+                    <dt>Dates and times</dt>
+                    <dd>
+                      in {zoneName()} <span className="soft">the time zone of this browser</span>
                     </dd>
                   </dl>
                   <Select

@@ -34,23 +34,25 @@ export function SecondFactors(): ReactNode {
       <p className="soft">
         {found.data?.required === true
           ? 'This service requires one beside your password.'
-          : 'With a passkey or an authenticator app, your password alone signs in no one.'}
+          : 'With a passkey or an authenticator app, nobody can sign in with your password alone.'}
       </p>
       <Failure error={found.error} />
       {found.isPending && <Loading what="your second factors" rows={1} />}
-      <ul className="lines">
-        {factors.map(({ id, way, name, created_at: at }) => (
-          <li key={id} className="row">
-            <div className="grow">
-              <strong>{name}</strong> <Badge>{way === 'totp' ? 'app' : 'passkey'}</Badge>
-              <div className="soft">since {formatDate(at)}</div>
-            </div>
-            <Button kind="quiet" label={`Remove ${name}`} onPress={() => setRemoved({ id, name })}>
-              Remove
-            </Button>
-          </li>
-        ))}
-      </ul>
+      {factors.length > 0 && (
+        <ul className="lines">
+          {factors.map(({ id, way, name, created_at: at }) => (
+            <li key={id} className="row">
+              <div className="grow">
+                <strong>{name}</strong> <Badge>{way === 'totp' ? 'app' : 'passkey'}</Badge>
+                <div className="soft">since {formatDate(at)}</div>
+              </div>
+              <Button kind="quiet" label={`Remove ${name}`} onPress={() => setRemoved({ id, name })}>
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
       {factors.length > 0 && (
         <div className="row">
           <p className="soft grow">{plural(found.data?.recovery_codes_left ?? 0, 'recovery code')} left.</p>

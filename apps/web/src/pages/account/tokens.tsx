@@ -2,7 +2,7 @@ import type { NewToken, Token } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { CheckboxGroup } from 'react-aria-components';
-import { formatDate, formatTimeAgo } from '../../base/format.ts';
+import { formatTimeAgo } from '../../base/format.ts';
 import { isolateNames } from '../../base/isolating.ts';
 import { queries } from '../../base/queries.ts';
 import { service } from '../../base/service.ts';
@@ -14,6 +14,7 @@ import { SecretDialog } from '../../design/secret-dialog.tsx';
 import type { Column } from '../../design/table.tsx';
 import { Badge, Empty, Notice, PageHead } from '../../design/text.tsx';
 import { toast } from '../../design/toasts.tsx';
+import { When } from '../../design/when.tsx';
 import { isScope, SCOPES, type Scope, scopeWords } from './scopes.ts';
 import '../scopes.css';
 
@@ -102,6 +103,18 @@ const COLUMNS: readonly Column<Token>[] = [
     ),
   },
   {
+    id: 'made',
+    head: 'Made',
+    isExtra: true,
+    isShort: true,
+    key: ({ created_at: at }) => at,
+    cell: ({ created_at: at }) => (
+      <span className="soft">
+        <When at={at} />
+      </span>
+    ),
+  },
+  {
     id: 'used',
     head: 'Last used',
     key: ({ last_used_at: at }) => at ?? '',
@@ -110,9 +123,13 @@ const COLUMNS: readonly Column<Token>[] = [
   {
     id: 'ends',
     head: 'Ends',
-    isExtra: true,
     key: ({ expires_at: at }) => at ?? '',
-    cell: ({ expires_at: at }) => <span className="soft">{at === null ? 'never' : formatDate(at)}</span>,
+    cell: ({ expires_at: at }) => (
+      <span className="soft">
+        <span className="narrow-only-inline">ends </span>
+        {at === null ? 'never' : <When at={at} isEnd />}
+      </span>
+    ),
   },
 ];
 

@@ -9,6 +9,7 @@ import { Button, Select } from '../../../design/controls.tsx';
 import { FieldForm } from '../../../design/field-form.tsx';
 import { Failure, Notice } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
+import { toastWithUndo } from '../../../design/undo.ts';
 import { BinDaysField } from '../../bin-days-field.tsx';
 import { binDaysProblem, shorterTermSentence } from '../../bin-words.ts';
 import { refreshRoom } from '../base/room-files.ts';
@@ -19,9 +20,8 @@ export function Visibility({ room }: Readonly<{ room: Room }>): ReactNode {
     <section className="card form">
       <h2>Who sees whom</h2>
       <p className="soft">
-        A room for several bidders: members who are not owners see themselves, the owners and at most those of their
-        groups, and nothing shows how many others there are. A group that everyone is in shows everyone, unless it says
-        that its members do not see each other.
+        Owners see all members. Where others do not, as in a room for several bidders, nothing shows them how many there
+        are. A group that everyone is in shows everyone, unless it says that its members do not see each other.
       </p>
       <VisibilitySelect room={room} />
     </section>
@@ -53,6 +53,56 @@ export function Senders({ room }: Readonly<{ room: Room }>): ReactNode {
         value={room.anonymous_links ? 'anonymous' : 'named'}
         options={SENDERS}
         onChange={(next) => edit.mutate(next === 'anonymous')}
+      />
+    </section>
+  );
+}
+
+const MAKERS = [
+  {
+    id: 'open',
+    name: 'Members who add files make them too',
+    sentence: 'Members who add files make folders at the top.',
+  },
+  {
+    id: 'owners',
+    name: 'Only owners make them',
+    note: 'Folders at the top can be restricted to groups',
+    sentence: 'Only owners make, rename, move and delete folders at the top.',
+  },
+] as const;
+
+type Makers = (typeof MAKERS)[number]['id'];
+
+async function changeMakers({ id }: Room, structure: Makers): Promise<string> {
+  try {
+    await service.rooms.edit(id, { structure });
+  } finally {
+    await refreshRoom(id);
+  }
+  return MAKERS.find((one) => one.id === structure)?.sentence ?? '';
+}
+
+/** A choice of who makes the folders at the top of a room. The restriction of a first folder there makes it too. */
+export function FolderMakers({ room }: Readonly<{ room: Room }>): ReactNode {
+  const edit = useMutation({
+    mutationFn: async (next: Makers) =>
+      toastWithUndo(
+        `Saved. ${await changeMakers(room, next)}`,
+        async () => `As before. ${await changeMakers(room, room.structure)}`,
+      ),
+  });
+  return (
+    <section className="card form">
+      <h2>Folders at the top</h2>
+      <p className="soft">A folder at the top is restricted to groups only where owners make the folders there.</p>
+      <Failure error={edit.error} />
+      <Select
+        label="Folders at the top of the room"
+        hint="A choice is saved at once."
+        value={room.structure}
+        options={MAKERS}
+        onChange={(next) => edit.mutate(next === 'owners' ? 'owners' : 'open')}
       />
     </section>
   );

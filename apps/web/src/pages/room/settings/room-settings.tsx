@@ -1,7 +1,7 @@
 import type { Room } from '@strongroom/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
-import { formatDateTime } from '../../../base/format.ts';
+import { formatDateTime, plural } from '../../../base/format.ts';
 import { loadLater } from '../../../base/later.ts';
 import { allowedOffers, may } from '../../../base/may.ts';
 import { service } from '../../../base/service.ts';
@@ -13,13 +13,14 @@ import { type PagePart, PageParts } from '../../../design/page-parts.tsx';
 import { Failure, Loading } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
 import { NewsMailsOfRoom } from '../../account/news-mails.tsx';
+import { useNames } from '../../people-data.ts';
 import { UNITS } from '../../rooms-data.ts';
 import { refreshRoom } from '../base/room-files.ts';
 import { changeArchived } from './archive-room.ts';
 import { DestroyRoom } from './destroy-room.tsx';
 import { ExportRoom } from './export-room.tsx';
 import { RoomNumbering } from './room-numbering.tsx';
-import { BinTerm, Senders, Visibility } from './room-options.tsx';
+import { BinTerm, FolderMakers, Senders, Visibility } from './room-options.tsx';
 
 const Webhooks = loadLater(() => import('../../systems/webhooks.tsx').then(({ Webhooks: it }) => it));
 
@@ -62,10 +63,11 @@ export function RoomSettings({ room }: Readonly<{ room: Room }>): ReactNode {
       {
         id: 'files',
         holds: ['bin'],
-        name: 'Keeping files',
-        note: 'Numbers to quote, how long a deleted file can be restored, and a copy of everything.',
+        name: 'Folders and files',
+        note: 'Who makes folders, numbers to quote, how long a deleted file can be restored, and a copy of everything.',
         content: (
           <>
+            {mayEdit && <FolderMakers room={room} />}
             {mayEdit && <RoomNumbering room={room} />}
             {mayEdit && <BinTerm room={room} />}
             {may(room, 'room.export') && <ExportRoom room={room} />}
@@ -146,18 +148,19 @@ function Names({ room }: Readonly<{ room: Room }>): ReactNode {
 
 function Facts({ room }: Readonly<{ room: Room }>): ReactNode {
   const unit = useQuery(UNITS).data?.find(({ id }) => id === room.org_unit_id);
+  const nameOf = useNames();
   return (
     <section className="card form">
       <h2>Label and unit</h2>
       <dl className="facts">
-        <dt>This room</dt>
+        <dt>Label</dt>
         <dd>
-          <Classification label={room.classification} /> members with a lower clearance see nothing of it
+          <Classification label={room.classification} /> Members with a lower clearance see nothing of the room. Each of
+          its files has this label or a higher one, and is seen by members who are cleared for it.
+          <div className="soft">
+            A room keeps its label. For another one, make a room with it and add the files there.
+          </div>
         </dd>
-        <dt />
-        <dd className="soft">A room keeps its label. For another one, make a room with it and add the files there.</dd>
-        <dt>Its files</dt>
-        <dd>have the label of the room or a higher one; a member sees those up to their clearance</dd>
         {unit !== undefined && (
           <>
             <dt>Org unit</dt>
@@ -167,7 +170,17 @@ function Facts({ room }: Readonly<{ room: Room }>): ReactNode {
           </>
         )}
         <dt>Made</dt>
-        <dd>{formatDateTime(room.created_at)}</dd>
+        <dd>
+          {formatDateTime(room.created_at)} by <bdi>{nameOf(room.created_by)}</bdi>
+        </dd>
+        {may(room, 'file.list') && (
+          <>
+            <dt>In it</dt>
+            <dd>
+              {plural(room.file_count, 'file')} that you see, {plural(room.member_count, 'member')}
+            </dd>
+          </>
+        )}
         {room.archived_at !== null && (
           <>
             <dt>Archived</dt>
