@@ -228,7 +228,7 @@ describe('the label of a file', () => {
   });
 });
 
-test('the settings say that label and unit stay, and destroying the room is no loud button', async () => {
+test('the settings say that label and unit stay, and only the end of the room has a red button', async () => {
   await page.goto(`${world.url}/rooms/${room}/settings`);
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await save.waitFor();
@@ -242,12 +242,8 @@ test('the settings say that label and unit stay, and destroying the room is no l
     new RegExp(`^${files} files? that you see, ${members} members?$`, 'u'),
   );
   expect(await fact('Made').textContent()).toMatch(/ by \S/u);
-  const grounds = await Promise.all(
-    ['Archive the room', 'Destroy the room'].map((name) =>
-      page.getByRole('button', { name }).evaluate('(button) => getComputedStyle(button).backgroundColor'),
-    ),
-  );
-  expect(grounds[1]).toBe(grounds[0]);
+  await page.getByRole('button', { name: 'Destroy the room' }).waitFor();
+  expect(await page.locator('main .button[data-kind=danger]').allInnerTexts()).toEqual(['Destroy the room']);
 });
 
 test('an owner says who makes folders at the top, takes it back, and reads why it cannot be opened', async () => {
@@ -262,14 +258,14 @@ test('an owner says who makes folders at the top, takes it back, and reads why i
   await page.getByText('Saved. Only owners make, rename, move and delete folders at the top.').waitFor();
   expect(await structure()).toBe('owners');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('As before. Members who add files make folders at the top.').waitFor();
+  await page.getByText('As before. Contributors make folders at the top too.').waitFor();
   expect(await structure()).toBe('open');
 
   await world.owner.patch(`/rooms/${fenced}`, { structure: 'owners' });
   const folder = (await world.owner.post(`/rooms/${fenced}/folders`, { path: 'Board' })).body.data.id;
   await world.owner.put(`/rooms/${fenced}/folders/${folder}/access`, { groups: [] });
   await page.reload();
-  await choose(/^Members who add files make them too/u);
+  await choose(/^Contributors make them too/u);
   await page.getByText('A restricted folder lies directly in it. Lift its restriction first.').waitFor();
   expect(await structure()).toBe('owners');
 });
@@ -373,6 +369,9 @@ test('a room is destroyed after its name was typed, and leaves a receipt', async
   await page.goto(`${world.url}/receipts`);
   const row = page.getByRole('table', { name: 'Receipts' }).getByRole('row', { name: /Project Falcon/ });
   await row.getByRole('link', { name: 'Project Falcon' }).waitFor();
+  const list = await savedBy(page.getByRole('button', { name: 'Download as CSV' }));
+  expect(list.name).toMatch(/^Receipts \d{4}-\d\d-\d\d\.csv$/u);
+  expect(list.bytes.toString()).toMatch(/"Project Falcon","C2","\d{4}-[^"]+","[^"]+","3","complete"/u);
   await row.getByText('complete').click();
   await page.getByRole('heading', { name: 'Receipt of destruction' }).waitFor();
   expect(page.url()).toBe(address);

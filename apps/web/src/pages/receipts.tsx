@@ -12,6 +12,7 @@ import { Badge, Empty, Failure, Loading, Notice, PageHead } from '../design/text
 import { toast } from '../design/toasts.tsx';
 import { When } from '../design/when.tsx';
 import { saveMade } from '../save/save-made.ts';
+import { saveTable } from '../save/save-table.ts';
 import { useNames } from './people-data.ts';
 import { RECEIPTS } from './receipts-data.ts';
 
@@ -35,6 +36,7 @@ export function Receipts(): ReactNode {
         idOf={({ id }) => id}
         textOf={(receipt) => `${roomOf(receipt)} ${nameOf(receipt.deleted_by)}`}
         order="-destroyed"
+        onSave={(found) => saveTable(receiptsAsTable(found, nameOf), 'Receipts')}
         empty={
           <Empty icon="receipt" title="No room was destroyed">
             Each destroyed room leaves a receipt: when each file and its key went, to show to those who ask.
@@ -85,6 +87,19 @@ export function Receipts(): ReactNode {
     </>
   );
 }
+
+const receiptsAsTable = (receipts: readonly DestructionReceipt[], nameOf: (id: string) => string) => [
+  ['Receipt', 'Room', 'Label', 'Destroyed', 'By', 'Files', 'State'],
+  ...receipts.map((receipt) => [
+    receipt.id,
+    roomOf(receipt),
+    receipt.room_classification ?? '',
+    receipt.deleted_at,
+    nameOf(receipt.deleted_by),
+    String(receipt.files_total),
+    receipt.status === 'complete' ? 'complete' : 'in progress',
+  ]),
+];
 
 /** A receipt of an older version has no name. */
 const roomOf = ({ room_name: name, room_id: id }: DestructionReceipt): string => name ?? `Room ${id}`;

@@ -66,7 +66,7 @@ export function OwnSessions(): ReactNode {
         </div>
       )}
       <div className="row">
-        <p className="soft grow">This browser is signed out too.</p>
+        <p className="soft grow">To end this session too, sign out here and everywhere else.</p>
         <Button kind="link" onPress={() => leave.mutate()} isBusy={leave.isPending}>
           Sign out everywhere
         </Button>

@@ -61,8 +61,8 @@ export function Senders({ room }: Readonly<{ room: Room }>): ReactNode {
 const MAKERS = [
   {
     id: 'open',
-    name: 'Members who add files make them too',
-    sentence: 'Members who add files make folders at the top.',
+    name: 'Contributors make them too',
+    sentence: 'Contributors make folders at the top too.',
   },
   {
     id: 'owners',
