@@ -2,7 +2,7 @@ import type { Room } from '@strongroom/client';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { formatNumber } from '../base/format.ts';
 import { useMyself } from '../base/me.ts';
-import { newFileCount, onVisit } from '../base/visits.ts';
+import { isNewsRead, newFileCount, onVisit } from '../base/visits.ts';
 import { useRooms } from './rooms-data.ts';
 
 export type RoomNews = Readonly<{
@@ -28,9 +28,10 @@ export function useNews(): Readonly<{ news: readonly RoomNews[]; rooms: ReturnTy
   return { news, rooms };
 }
 
-/** The mark beside the link to the page. */
+/** The mark beside the link to the page, until the page has shown what is new. */
 export function NewsMark(): ReactNode {
-  const { length } = useNews().news;
+  const { news } = useNews();
+  const length = useSyncExternalStore(onVisit, () => news.filter(({ room }) => !isNewsRead(room)).length);
   if (length === 0) return null;
   return (
     <span className="mark">

@@ -7,10 +7,13 @@ import { changeInList } from './rooms-data.ts';
 /** Time after which a further look at the same files is a visit of its own. */
 const AGAIN_MS = 5 * 60_000;
 
-/** Notes that the person has seen a room: here at once, and for their other browsers. Without an answer they show it as news. */
-export function noteSeen(room: Room): void {
+/**
+ * Notes that the person has seen a room: here at once, and for their other browsers. Without an answer they show it as news.
+ * `isAllSeen`: what came before is no news any more.
+ */
+export function noteSeen(room: Room, isAllSeen = false): void {
   const { id, file_count: files } = room;
-  noteVisit(id, files);
+  noteVisit(id, files, isAllSeen);
   const key = ['visit', id];
   const noted = queries.getQueryData<RoomVisit>(key);
   if (noted?.files === files && Date.now() - noted.at < AGAIN_MS) return;

@@ -1,13 +1,14 @@
 import type { Room, File as RoomFile } from '@strongroom/client';
 import { useQueries } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { formatTimeAgo } from '../../base/format.ts';
+import { formatToMinute } from '../../base/format.ts';
 import { useMyself } from '../../base/me.ts';
 import { service } from '../../base/service.ts';
-import { visitOf } from '../../base/visits.ts';
+import { newSince } from '../../base/visits.ts';
 import { Failure, Loading } from '../../design/text.tsx';
 import { dayOf } from '../activity/event-bursts.ts';
 import { useNames } from '../people-data.ts';
+import { Deeds } from './deeds.tsx';
 import { NewFile } from './new-file.tsx';
 import { deedsOf } from './room-deeds.ts';
 import { EVENTS, useRecordedRooms } from './room-deeds-data.ts';
@@ -46,7 +47,7 @@ export function Earlier({ rooms }: Readonly<{ rooms: readonly Room[] }>): ReactN
   const [isOpen, setOpen] = useState(false);
   const visited = rooms
     .flatMap((room) => {
-      const visit = visitOf(room)?.at;
+      const visit = newSince(room);
       return visit === undefined ? [] : [{ room, visit }];
     })
     .toSorted((one, other) => other.visit - one.visit)
@@ -98,18 +99,14 @@ function EarlierRooms({ visited }: Readonly<{ visited: readonly Visited[] }>): R
             </a>
           </h3>
           <p className="soft">
-            In the {DAYS} days before your visit {formatTimeAgo(new Date(visit).toISOString())}:
+            In the {DAYS} days before your visit on {formatToMinute(new Date(visit).toISOString())}:
           </p>
           <ul className="plain">
             {files.map((file) => (
               <NewFile key={file.id} roomId={room.id} file={file} />
             ))}
-            {deeds.map(({ words, to }) => (
-              <li key={to}>
-                <a href={to}>{words}</a>
-              </li>
-            ))}
           </ul>
+          {deeds.length > 0 && <Deeds room={room} deeds={deeds} />}
         </section>
       ))}
     </div>

@@ -1,41 +1,57 @@
 import type { Room } from '@strongroom/client';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { formatNumber, formatTimeAgo, plural } from '../../base/format.ts';
-import { service } from '../../base/service.ts';
-import { visitOf } from '../../base/visits.ts';
+import { type ReactNode, useEffect } from 'react';
+import { formatToMinute, plural } from '../../base/format.ts';
+import { newSince, noteNewsRead } from '../../base/visits.ts';
 import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { Badge, Empty, Failure, Loading, PageHead } from '../../design/text.tsx';
-import { type RoomNews, useNews } from '../news-mark.tsx';
+import { useNews } from '../news-mark.tsx';
 import { noteSeen } from '../seen-rooms.ts';
 import { AddedBy } from './added-by.tsx';
+import { Additions } from './additions.tsx';
+import { Deeds } from './deeds.tsx';
 import { Earlier } from './earlier.tsx';
-import { NewFile } from './new-file.tsx';
+import { type NewFiles, useNewFiles } from './new-files-data.ts';
 import type { RoomDeed } from './room-deeds.ts';
 import { useRoomDeeds } from './room-deeds-data.ts';
+import './news.css';
 
-/** Files of a room that are listed by name. */
-const SHOWN = 5;
-
-type Entry = RoomNews & Readonly<{ deeds: readonly RoomDeed[] }>;
+type Entry = Readonly<{
+  room: Room;
+  /** Files that the person has not seen; undefined for a room that they have not opened. */
+  unseen: number | undefined;
+  /** Files that came since the last visit, also those that were seen in one that lasts; undefined where they are not read. */
+  fresh: NewFiles | undefined;
+  deeds: readonly RoomDeed[];
+}>;
 
 export function News(): ReactNode {
   const { news, rooms } = useNews();
-  const owned = useRoomDeeds(rooms.data ?? []);
+  const all = rooms.data ?? [];
+  const owned = useRoomDeeds(all);
+  const fresh = useNewFiles(all);
   const known = new Set(news.map(({ room }) => room.id));
+  const entryOf = (room: Room, unseen: number | undefined): Entry => ({
+    room,
+    unseen,
+    fresh: fresh.get(room.id),
+    deeds: owned.deeds.get(room.id) ?? [],
+  });
+  // First rooms with something unseen, then those whose news was seen in this visit.
   const entries: readonly Entry[] = [
-    ...news.map((entry) => ({ ...entry, deeds: owned.deeds.get(entry.room.id) ?? [] })),
-    ...(rooms.data ?? []).flatMap((room) => {
-      const deeds = known.has(room.id) ? undefined : owned.deeds.get(room.id);
-      return deeds === undefined ? [] : [{ room, files: 0, deeds }];
-    }),
+    ...news.map(({ room, files }) => entryOf(room, files)),
+    ...all
+      .filter(({ id }) => !known.has(id))
+      .map((room) => entryOf(room, 0))
+      .filter((entry) => (entry.fresh?.files ?? []).length + entry.deeds.length > 0),
   ];
+  useEffect(() => noteNewsRead(entries.map(({ room }) => room)));
   const noteAll = (): void => {
-    for (const { room } of entries) noteSeen(room);
+    for (const { room } of entries) noteSeen(room, true);
   };
   const isPending = rooms.isPending || (entries.length === 0 && owned.isPending);
+  const failed = [...fresh.values()].find(({ error }) => error !== null && error !== undefined);
   return (
     <>
       <PageHead title="News">
@@ -45,7 +61,7 @@ export function News(): ReactNode {
           </Button>
         )}
       </PageHead>
-      <Failure error={rooms.error ?? owned.error} />
+      <Failure error={rooms.error ?? owned.error ?? failed?.error} />
       {isPending && <Loading what="the news" />}
       {!isPending && rooms.data !== undefined && entries.length === 0 && (
         <Empty icon="news" title="Nothing new">
@@ -56,13 +72,14 @@ export function News(): ReactNode {
       {entries.map((entry) => (
         <RoomCard key={entry.room.id} {...entry} />
       ))}
-      {!isPending && <Earlier rooms={rooms.data ?? []} />}
+      {!isPending && <Earlier rooms={all} />}
     </>
   );
 }
 
-function RoomCard({ room, files, deeds }: Entry): ReactNode {
-  const visit = visitOf(room);
+function RoomCard({ room, unseen, fresh, deeds }: Entry): ReactNode {
+  const { files, more = 0 } = fresh ?? {};
+  const since = newSince(room);
   return (
     <section className="card form" aria-label={room.name}>
       <div className="row">
@@ -73,56 +90,24 @@ function RoomCard({ room, files, deeds }: Entry): ReactNode {
           </a>
         </h2>
         <Classification label={room.classification} isShort />
-        {files === undefined && <Badge tone="accent">new room</Badge>}
-        {files !== undefined && files > 0 && <Badge tone="accent">{plural(files, 'new file')}</Badge>}
-        <Button kind="quiet" icon="check" label={`Mark ${room.name} as seen`} onPress={() => noteSeen(room)} />
+        {unseen === undefined && <Badge tone="accent">new room</Badge>}
+        {unseen !== undefined && unseen > 0 && <Badge tone="accent">{plural(unseen, 'new file')}</Badge>}
+        <Button kind="quiet" icon="check" label={`Mark ${room.name} as seen`} onPress={() => noteSeen(room, true)} />
       </div>
-      {files === undefined && (
+      {unseen === undefined ? (
         <ul className="plain">
           <AddedBy room={room} />
           <li className="soft">You can see {plural(room.file_count, 'file')}.</li>
         </ul>
+      ) : (
+        since !== undefined && (
+          <p className="soft">Since your last visit on {formatToMinute(new Date(since).toISOString())}:</p>
+        )
       )}
-      {files !== undefined && files > 0 && visit !== undefined && <Newest room={room} count={files} since={visit.at} />}
-      {deeds.length > 0 && visit !== undefined && (
-        <>
-          <p className="soft">Since your visit {formatTimeAgo(new Date(visit.at).toISOString())}:</p>
-          <ul className="plain">
-            {deeds.map(({ words, to }) => (
-              <li key={to}>
-                <a href={to}>{words}</a>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {fresh !== undefined && files === undefined && <Loading what="the files" rows={2} />}
+      {files !== undefined && <Additions room={room} files={files} />}
+      {more > 0 && <a href={`/rooms/${room.id}`}>{plural(more, 'more new file')} in the room</a>}
+      {deeds.length > 0 && <Deeds room={room} deeds={deeds} />}
     </section>
-  );
-}
-
-type NewestProps = Readonly<{ room: Room; count: number; since: number }>;
-
-function Newest({ room, count, since }: NewestProps): ReactNode {
-  const found = useQuery({
-    queryKey: ['newest', room.id, room.file_count],
-    queryFn: async () =>
-      (await service.files.list(room.id, { folder: '', recursive: 'true', per_page: SHOWN }).page()).data,
-  });
-  const files = (found.data ?? []).slice(0, count);
-  return (
-    <>
-      <Failure error={found.error} />
-      {found.isPending && <Loading what="the files" rows={2} />}
-      <ul className="plain">
-        {files.map((file) => (
-          <NewFile key={file.id} roomId={room.id} file={file} />
-        ))}
-      </ul>
-      {count > files.length && found.isSuccess && (
-        <p className="soft">
-          and {formatNumber(count - files.length)} more since {formatTimeAgo(new Date(since).toISOString())}
-        </p>
-      )}
-    </>
   );
 }

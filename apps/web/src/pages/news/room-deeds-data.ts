@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { may } from '../../base/may.ts';
 import { useMyself } from '../../base/me.ts';
 import { service } from '../../base/service.ts';
-import { onVisit, visitOf } from '../../base/visits.ts';
+import { newSince, onVisit } from '../../base/visits.ts';
 import { dayOf } from '../activity/event-bursts.ts';
 import { useNames } from '../people-data.ts';
 import { deedsOf, type RoomDeed } from './room-deeds.ts';
@@ -36,7 +36,7 @@ export function useRoomDeeds(rooms: readonly Room[]): RoomDeeds {
   const me = useMyself().id;
   const nameOf = useNames();
   const record = useRecordedRooms();
-  const visits = useSyncExternalStore(onVisit, () => rooms.map((room) => visitOf(room)?.at ?? 0).join(' ')).split(' ');
+  const visits = useSyncExternalStore(onVisit, () => rooms.map((room) => newSince(room) ?? 0).join(' ')).split(' ');
   const asked = rooms
     .map((room, index) => ({ room, at: Number(visits[index]) }))
     .filter(({ room, at }) => at > 0 && record.data?.has(room.id) === true)

@@ -39,10 +39,15 @@ test('deeds of others are counted by kind, a use of a link once, and lead to the
     event('room.edited', 'ben'),
     event('member.added', 'ben', { user_id: 'me' }),
   ];
+  const plain = { at: '2026-11-30T10:00:00Z', about: [], files: 0 };
   expect(deedsOf(events, asked)).toEqual([
-    { words: '1 file sent by requests', to: '/rooms/room/inbox' },
-    { words: '3 openings by 2 people', to: '/rooms/room/activity?view=openings&from=2026-11-29' },
-    { words: '2 uses of links', to: '/rooms/room/activity?type=share.redeemed&from=2026-11-29' },
+    { ...plain, words: '1 file sent by requests', to: '/rooms/room/inbox' },
+    {
+      ...plain,
+      words: '3 openings by Name of ben, Name of sue',
+      to: '/rooms/room/activity?view=openings&from=2026-11-29',
+    },
+    { ...plain, words: '2 uses of links', to: '/rooms/room/activity?type=share.redeemed&from=2026-11-29' },
   ]);
   expect(deedsOf(events.slice(0, 1), { ...asked, isAll: false })).toMatchObject([
     { words: 'at least 1 opening by Name of ben' },
@@ -51,4 +56,21 @@ test('deeds of others are counted by kind, a use of a link once, and lead to the
     { to: '/rooms/room/activity?view=openings&from=2026-11-29&to=2026-11-30' },
   ]);
   expect(deedsOf([event('file.deleted', 'me')], asked)).toEqual([]);
+});
+
+test('a deed has the last event of its first three files, and names three people', () => {
+  const opened = (person: string, file: string): AuditEvent => ({
+    ...event('file.downloaded', person),
+    target: { type: 'file', id: file, room_id: 'room', label: null },
+  });
+  const events = ['a', 'b', 'a', 'c', 'd'].map((file, index) => opened(`p${index}`, file));
+  const added = ['x', 'y', 'z', 'w'].map((id) => event('member.added', 'ben', { user_id: id }));
+  expect(deedsOf([...events, ...added], asked)).toMatchObject([
+    {
+      words: '5 openings by Name of p0, Name of p1, Name of p2 and 2 more',
+      files: 4,
+      about: [events[0], events[1], events[3]],
+    },
+    { words: '4 members added: Name of x, Name of y, Name of z and 1 more' },
+  ]);
 });

@@ -1,8 +1,20 @@
 import type { AuditEvent } from '@strongroom/client';
-import { plural } from '../../base/format.ts';
+import { formatNumber, plural } from '../../base/format.ts';
 
-/** Deeds of others in a room, in words, with the page that shows them. */
-export type RoomDeed = Readonly<{ words: string; to: string }>;
+/**
+ * Deeds of others in a room, in words, with the page that shows them and the moment of the last one. `about`: the last one with each
+ * of the first files, of `files` in all.
+ */
+export type RoomDeed = Readonly<{
+  words: string;
+  to: string;
+  at: string;
+  about: readonly AuditEvent[];
+  files: number;
+}>;
+
+/** Files and people that are named. */
+const NAMED = 3;
 
 const of =
   (type: AuditEvent['type']) =>
@@ -14,10 +26,29 @@ const useOf = ({ id, data: { redemption } }: AuditEvent): string => (typeof rede
 
 type NameOf = (id: string | null) => string;
 
-function byOf(events: readonly AuditEvent[], nameOf: NameOf): string {
-  const [one = null, ...others] = new Set(events.map(({ actor }) => actor.id));
-  return ` by ${others.length === 0 ? nameOf(one) : plural(others.length + 1, 'person', 'people')}`;
+/** `Ben Bidder, Cora Contributor and 2 more`. */
+function namesIn(ids: readonly string[], nameOf: NameOf): string {
+  const names = ids.slice(0, NAMED).map(nameOf);
+  return ids.length > NAMED ? `${names.join(', ')} and ${formatNumber(ids.length - NAMED)} more` : names.join(', ');
 }
+
+function byOf(events: readonly AuditEvent[], nameOf: NameOf): string {
+  const people = new Set(events.map(({ actor }) => actor.id ?? ''));
+  return ` by ${namesIn([...people], (id) => nameOf(id === '' ? null : id))}`;
+}
+
+/** The last event of each file. */
+function byFile(events: readonly AuditEvent[]): readonly AuditEvent[] {
+  const found = new Map<string, AuditEvent>();
+  for (const event of events) {
+    const { type, id } = event.target;
+    if (type === 'file' && id !== null && !found.has(id)) found.set(id, event);
+  }
+  return [...found.values()];
+}
+
+const addedIn = (events: readonly AuditEvent[]): readonly string[] =>
+  events.flatMap(({ data: { user_id: id } }) => (typeof id === 'string' ? [id] : []));
 
 type Kind = Readonly<{
   type: AuditEvent['type'];
@@ -44,12 +75,12 @@ const KINDS: readonly Kind[] = [
   },
   {
     type: 'file.deleted',
-    words: (events) => `${plural(events.length, 'file')} deleted`,
+    words: (events, nameOf) => `${plural(events.length, 'file')} deleted${byOf(events, nameOf)}`,
     to: '/activity?type=file.deleted&from=DAY',
   },
   {
     type: 'member.added',
-    words: (events) => `${plural(events.length, 'member')} added`,
+    words: (events, nameOf) => `${plural(events.length, 'member')} added: ${namesIn(addedIn(events), nameOf)}`,
     to: '/activity?type=member.added&from=DAY',
   },
   {
@@ -80,8 +111,15 @@ export function deedsOf(
   return KINDS.flatMap(({ type, words, to }) => {
     const found = others.filter(of(type));
     if (found.length === 0) return [];
+    const ofFiles = byFile(found);
     return [
-      { words: `${isAll ? '' : 'at least '}${words(found, nameOf)}`, to: `/rooms/${roomId}${to.replace('DAY', days)}` },
+      {
+        words: `${isAll ? '' : 'at least '}${words(found, nameOf)}`,
+        to: `/rooms/${roomId}${to.replace('DAY', days)}`,
+        at: found[0]?.occurred_at ?? '',
+        about: ofFiles.slice(0, NAMED),
+        files: ofFiles.length,
+      },
     ];
   });
 }
