@@ -117,9 +117,10 @@ describe('files that an outsider sends to a room', () => {
     await row(/accounts\.txt/)
       .getByText('The last three years, please.')
       .waitFor();
+    await page.getByRole('link', { name: 'Inbox 2 waiting files' }).waitFor();
     await row(/accounts\.txt.+Nora West, Northwind.+The accounts of 2025 follow\..+\d\d:\d\d/).waitFor();
     await expectFine(page);
-    await row(/2 of 3 files/)
+    await row(/2 of 3 files 2 in the inbox .+\d\d:\d\d/)
       .getByText('open')
       .click();
     await dialog().getByText('Accounts', { exact: true }).waitFor();
@@ -140,7 +141,8 @@ describe('files that an outsider sends to a room', () => {
     expect(await dialog().getByRole('radio', { name: 'Accounts' }).isChecked()).toBe(true);
     await expectFine(page);
     await dialog().getByRole('button', { name: 'Take in' }).click();
-    await page.getByText('is a file of the room now.').waitFor();
+    await page.getByText('“accounts.txt” is a file of the room now, in “Accounts”.').waitFor();
+    await page.getByRole('link', { name: 'Inbox 1 waiting file' }).waitFor();
     await act(page, 'setup.pdf.exe', 'Refuse');
     await dialog().getByRole('button', { name: 'Reason' }).click();
     await page.getByRole('option', { name: 'It may do harm' }).click();
@@ -205,8 +207,8 @@ describe('files that an outsider sends to a room', () => {
     await openInbox();
     // The newest one is the first.
     const [first, second, third] = ['third.txt', 'second.txt', 'first.txt'];
-    await page.getByRole('button', { name: 'Print' }).waitFor();
-    const table = (await savedBy(page.getByRole('button', { name: 'Download as CSV' }))).bytes.toString();
+    await page.getByRole('button', { name: 'Print' }).first().waitFor();
+    const table = (await savedBy(page.getByRole('button', { name: 'Download as CSV' }).first())).bytes.toString();
     for (const name of [first, second, third]) expect(table).toContain(`"${name}","","","To be read",`);
     const viewer = (name: string) => page.getByRole('dialog', { name, exact: true });
     await page.getByRole('link', { name: first }).click();
@@ -260,9 +262,15 @@ describe('files that an outsider sends to a room', () => {
     await dialog().waitFor({ state: 'detached' });
     await act(page, 'the request But these', 'End');
     await dialog().getByRole('button', { name: 'End it' }).click();
+    // Ended requests are folded away.
+    await row(/But these/).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Show \d+ ended$/ }).click();
     await row(/But these/)
       .getByText('ended')
       .waitFor();
+    const requests = page.getByRole('region', { name: /requests$/ });
+    const table = (await savedBy(requests.getByRole('button', { name: 'Download as CSV' }))).bytes.toString();
+    expect(table).toMatch(/"But these","Accounts","ended","0","3","0"/);
     await row(/No more of this/)
       .getByText('ended')
       .waitFor();

@@ -84,7 +84,7 @@ describe.each(ENGINES)('%s', (_engine, start) => {
     await owner.until('document.querySelector("[role=dialog]") === null');
     await act('accounts.txt', 'Take in');
     await owner.click('button', 'Take in');
-    await owner.text('is a file of the room now.');
+    await owner.text('is a file of the room now');
     await act('notes.txt', 'Refuse');
     await owner.click('button', 'Refuse');
     await owner.text('The file is refused.');

@@ -67,7 +67,7 @@ test('files that are added, taken in and opened wait for a silent key service, w
     for (const page of [adding, taking, opening]) expect(await page.getByText('failed').count()).toBe(0);
     process.kill(keys, 'SIGCONT');
     await adding.getByText('1 file in the room').waitFor();
-    await taking.getByText('is a file of the room now.').waitFor();
+    await taking.getByText('is a file of the room now').waitFor();
     await opening.getByText('the price').waitFor();
     for (const page of [adding, taking, opening]) expect(await page.getByText(SILENCE).count()).toBe(0);
   } finally {

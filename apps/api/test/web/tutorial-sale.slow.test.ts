@@ -215,7 +215,7 @@ async function receive(): Promise<void> {
   await actionsOf('NDA.pdf');
   await press('menuitem', 'Take in');
   await press('button', 'Take in');
-  await page.getByText('is a file of the room now.').waitFor();
+  await page.getByText('is a file of the room now').waitFor();
 }
 
 /** The room is taken home with its record, and closed. */

@@ -681,6 +681,10 @@ export type DraftUploadRequest = Readonly<{
   files_received: number;
   /** Their bytes. */
   bytes_received: number;
+  /** Files of these that wait in the inbox. */
+  files_waiting: number;
+  /** When the last file arrived; null without one, and where that was before this was noted. */
+  last_received_at: string | null;
   /** Files that may still be sent now; announced ones are taken off until their address ends. */
   files_left: number;
   /** Bytes that may still be sent now. */
@@ -1519,6 +1523,10 @@ export type OpenedUploadRequest = Readonly<{
   files_received: number;
   /** Their bytes. */
   bytes_received: number;
+  /** Files of these that wait in the inbox. */
+  files_waiting: number;
+  /** When the last file arrived; null without one, and where that was before this was noted. */
+  last_received_at: string | null;
   /** Files that may still be sent now; announced ones are taken off until their address ends. */
   files_left: number;
   /** Bytes that may still be sent now. */
@@ -2517,6 +2525,10 @@ export type UploadRequest = Readonly<{
   files_received: number;
   /** Their bytes. */
   bytes_received: number;
+  /** Files of these that wait in the inbox. */
+  files_waiting: number;
+  /** When the last file arrived; null without one, and where that was before this was noted. */
+  last_received_at: string | null;
   /** Files that may still be sent now; announced ones are taken off until their address ends. */
   files_left: number;
   /** Bytes that may still be sent now. */

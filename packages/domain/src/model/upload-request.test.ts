@@ -95,7 +95,12 @@ test('a received file counts for good', () => {
     NOW,
   );
   expect(item).toMatchObject({ status: 'waiting', name: 'accounts.pdf', size: 10, receivedAt: NOW, ...words });
-  expect(request).toMatchObject({ received: { files: 1, bytes: 10 }, waiting: 1, announced: [] });
+  expect(request).toMatchObject({
+    received: { files: 1, bytes: 10 },
+    waiting: 1,
+    lastReceivedAt: NOW,
+    announced: [],
+  });
   const refused = countHandled(request);
   expect(refused).toMatchObject({ received: { files: 1, bytes: 10 }, waiting: 0 });
   expect(leftOf(refused, NOW)).toEqual({ files: 1, bytes: 90 });

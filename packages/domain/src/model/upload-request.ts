@@ -66,6 +66,8 @@ export type UploadRequest = Readonly<{
   received: Readonly<{ files: number; bytes: number }>;
   /** Number of received files that wait in the inbox. */
   waiting: number;
+  /** Absent where nothing was received since it is noted. */
+  lastReceivedAt?: Instant;
   announced: readonly Announcement[];
 }>;
 
@@ -190,7 +192,7 @@ export function receiveFile(
   } as const;
   const received = { files: request.received.files + 1, bytes: request.received.bytes + size };
   const announced = request.announced.filter((one) => one.id !== id);
-  return { request: { ...request, received, announced, waiting: request.waiting + 1 }, item };
+  return { request: { ...request, received, announced, waiting: request.waiting + 1, lastReceivedAt: now }, item };
 }
 
 /** Opens a draft. Opening it again with the same key changes nothing. Throws REQUEST_OPENED. */

@@ -9,7 +9,7 @@ import type {
 import { type Action, defineValue, formatInstant, optional, RequestPublicKey, type Value } from '@strongroom/domain';
 import { type ViewOf, view } from '../describe/view.ts';
 import { grantField, grantOf, keyFields } from './files.views.ts';
-import { count, id, orNull, record, text, timestamp, url, word } from './view-fields.ts';
+import { count, formatOrNull, id, orNull, record, text, timestamp, url, word } from './view-fields.ts';
 
 /** The actions that an answer about something names. */
 export const actionsAbout = <A extends Action>(known: readonly A[]): Value<readonly A[] | undefined> =>
@@ -35,6 +35,10 @@ const requestFields = {
   max_bytes: count('Maximum bytes of all files.'),
   files_received: count('Files that were sent so far, also those that were refused.'),
   bytes_received: count('Their bytes.'),
+  files_waiting: count('Files of these that wait in the inbox.'),
+  last_received_at: orNull(
+    timestamp('When the last file arrived; null without one, and where that was before this was noted.'),
+  ),
   files_left: count('Files that may still be sent now; announced ones are taken off until their address ends.'),
   bytes_left: count('Bytes that may still be sent now.'),
   status: word(
@@ -65,6 +69,8 @@ export const uploadRequestView = ({
   max_bytes: request.maxBytes,
   files_received: request.received.files,
   bytes_received: request.received.bytes,
+  files_waiting: request.waiting,
+  last_received_at: formatOrNull(request.lastReceivedAt ?? null),
   files_left: left.files,
   bytes_left: left.bytes,
   status,

@@ -1,6 +1,7 @@
 import type { Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect } from 'react';
+import { plural } from '../../base/format.ts';
 import { loadLater } from '../../base/later.ts';
 import { addressOfList, isLaterList } from '../../base/list-places.ts';
 import { noteListing } from '../../base/listed-rooms.ts';
@@ -9,7 +10,7 @@ import { useAddress } from '../../base/router.tsx';
 import { service } from '../../base/service.ts';
 import { Classification } from '../../design/classification.tsx';
 import { ErrorBoundary } from '../../design/error-boundary.tsx';
-import { Tabs } from '../../design/tabs.tsx';
+import { type TabMark, Tabs } from '../../design/tabs.tsx';
 import { Badge, Failure, Loading, PageHead } from '../../design/text.tsx';
 import { NotFound } from '../not-found.tsx';
 import { updateCountsInList } from '../rooms-data.ts';
@@ -68,6 +69,16 @@ function useRoomAs(id: string, viewAs: ViewAs | undefined): ReturnType<typeof ta
   return data === undefined ? [] : tabsOf(data, []);
 }
 
+/** The files that wait in the inbox of a room, for those who see any. */
+function useWaiting(room: Room | undefined): TabMark | undefined {
+  const { data = 0 } = useQuery({
+    queryKey: ['inbox', room?.id, 'waiting'],
+    queryFn: async () => (await service.inbox.list(room?.id ?? '', { per_page: 1 }).page()).meta.total,
+    enabled: room !== undefined && may(room, 'inbox.list'),
+  });
+  return data === 0 ? undefined : { count: data, words: plural(data, 'waiting file') };
+}
+
 export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undefined }>): ReactNode {
   const { data: room, error, isPending } = useRoom(id);
   // A restricted folder may let a viewer of the room ask for files.
@@ -75,6 +86,7 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
   const ofViewer = useFolders(id, FIRST_FOLDERS, isViewer);
   // The own role would be read as that of the other person.
   const viewAs = useViewAs(tab);
+  const mark = useWaiting(room);
   const theirs = useRoomAs(id, viewAs);
   useEffect(() => {
     if (room === undefined) {
@@ -101,6 +113,7 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
   const offered = tabsOf(room, ofViewer.data?.items ?? []);
   const first = offered.find((known) => known.id === 'files') ?? offered[0];
   const shown = tab === undefined ? first : offered.find((known) => known.id === tab);
+  const marked = offered.map((part) => (part.id === 'inbox' ? { ...part, mark } : part));
   // Folders say whether a viewer has an inbox.
   const isKnown = !isViewer || ofViewer.data !== undefined || ofViewer.error !== null;
   return (
@@ -125,7 +138,7 @@ export function RoomPage({ id, tab }: Readonly<{ id: string; tab: string | undef
         label="Parts of the room"
         current={viewAs === undefined ? shown?.id : 'files'}
         // Theirs are named, and only the files can be looked at in their place.
-        tabs={viewAs === undefined ? offered : theirs.map(({ id: part, name }) => ({ id: part, name }))}
+        tabs={viewAs === undefined ? marked : theirs.map(({ id: part, name }) => ({ id: part, name }))}
       />
       {shown !== undefined ? (
         <ErrorBoundary place={shown.id}>

@@ -55,7 +55,12 @@ export const uploadRequestPromises: readonly ServicePromise[] = [
         request: { id: request.id, private_key: OPENING_BODY.private_key },
       });
       const seen = await dataOf(owner.get(`/upload-requests/${request.id}`), 200);
-      expect(seen).toMatchObject({ files_received: 1, status: 'active' });
+      expect(seen).toMatchObject({
+        files_received: 1,
+        files_waiting: 1,
+        last_received_at: received.received_at,
+        status: 'active',
+      });
       expect(seen).not.toHaveProperty('token');
     },
   },

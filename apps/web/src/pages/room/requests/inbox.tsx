@@ -190,7 +190,6 @@ export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
       />
       {requests.length > 0 && (
         <section aria-labelledby="requests">
-          <h2 id="requests">{plural(requests.length, 'request')}</h2>
           <UploadRequests room={room} requests={requests} items={items ?? []} folders={folders} />
         </section>
       )}

@@ -39,7 +39,18 @@ export const COLUMNS: readonly Column<ListedRequest>[] = [
     id: 'files',
     head: 'Received',
     isNumber: true,
-    cell: ({ files_received: count, max_files: most }) => `${count} of ${plural(most, 'file')}`,
+    cell: ({ files_received: count, max_files: most, files_waiting: waiting }) => (
+      <>
+        {count} of {plural(most, 'file')}
+        {waiting > 0 && <div className="soft">{waiting} in the inbox</div>}
+      </>
+    ),
+  },
+  {
+    id: 'last',
+    head: 'Last received',
+    isExtra: true,
+    cell: ({ last_received_at: at }) => at !== null && <When at={at} toMinute />,
   },
   {
     id: 'size',

@@ -25,6 +25,7 @@ export function RequestDialog({ request, waiting, actions, onClose }: Props): Re
     ['Message', message && <span className="as-written">{message}</span>],
     ['For the folder', <bdi>{place}</bdi>],
     ['Received', `${files} of ${plural(most, 'file')}`],
+    ['Last received', request.last_received_at && formatDateTime(request.last_received_at)],
     ['Size', `${formatSize(request.bytes_received)} of ${formatSize(request.max_bytes)}`],
     ['Works until', formatEnd(request.expires_at)],
     ['Made', `${formatDateTime(request.created_at)} by ${maker}`],

@@ -2,9 +2,11 @@ import { type InboxItem, type Room, StrongroomError } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { PageError } from '../../../base/explain.ts';
+import { fileAddress } from '../../../base/file-address.ts';
 import { plural } from '../../../base/format.ts';
 import { isolateNames } from '../../../base/isolating.ts';
 import { queries } from '../../../base/queries.ts';
+import { goTo } from '../../../base/router.tsx';
 import { service } from '../../../base/service.ts';
 import { showFolder } from '../../../base/show-folder.ts';
 import { Field, Select } from '../../../design/controls.tsx';
@@ -55,10 +57,11 @@ export function TakeIn({ room, items, done, onClose }: Props): ReactNode {
   const take = useMutation({
     mutationFn: async () => {
       const left: string[] = [];
+      let id: string | undefined;
       for (const item of items.filter(({ id }) => !taken.current.has(id))) {
         const about = { name: isOne ? name.trim() : item.name, content_type: item.content_type, folder };
         try {
-          await transfers.acceptItem(room.id, item.id, about);
+          id = await transfers.acceptItem(room.id, item.id, about);
           taken.current.add(item.id);
         } catch (error) {
           if (!doesNotOpen(error)) throw error;
@@ -66,12 +69,16 @@ export function TakeIn({ room, items, done, onClose }: Props): ReactNode {
         }
       }
       if (left.length > 0) throw unopenedError(left);
+      return id;
     },
-    onSuccess: () => {
+    onSuccess: (id) => {
+      const show = (): void =>
+        isOne && id !== undefined ? goTo(fileAddress(room.id, { id, folder })) : showFolder(room.id, folder);
       toast(
-        isOne ? isolateNames`“${name}” is a file of the room now.` : `${plural(items.length, 'file')} taken in.`,
+        (isOne ? isolateNames`“${name}” is a file of the room now` : `${plural(items.length, 'file')} taken in`) +
+          (folder === '' ? '.' : isolateNames`, in “${folder}”.`),
         'good',
-        [{ name: 'Show', run: () => showFolder(room.id, folder) }],
+        [{ name: 'Show', run: show }],
       );
       done();
       onClose();

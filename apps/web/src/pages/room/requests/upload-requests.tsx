@@ -1,16 +1,21 @@
 import type { Folder, Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { plural } from '../../../base/format.ts';
 import { allowedOffers, may } from '../../../base/may.ts';
 import { queries } from '../../../base/queries.ts';
 import { setQuery, useAddress } from '../../../base/router.tsx';
 import { service } from '../../../base/service.ts';
+import { Button } from '../../../design/controls.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
 import { Menu, type MenuAction } from '../../../design/layers.tsx';
+import { ListOutput } from '../../../design/list-output.tsx';
 import { Table } from '../../../design/table.tsx';
 import { toast } from '../../../design/toasts.tsx';
+import { saveTable } from '../../../save/save-table.ts';
 import { mayAddTo } from '../base/may-make.ts';
 import { AskForFiles } from './ask-for-files.tsx';
+import { requestsAsTable } from './inbox-table.ts';
 import { COLUMNS, type ListedRequest } from './request-columns.tsx';
 import { RequestDialog } from './request-dialog.tsx';
 import type { TakenInItem } from './take-in.tsx';
@@ -27,6 +32,10 @@ export function UploadRequests({ room, requests, items, folders }: Props): React
   const [again, setAgain] = useState<ListedRequest>();
   const [ended, setEnded] = useState<ListedRequest>();
   const named = useAddress().searchParams.get('request');
+  const [isWhole, setWhole] = useState(false);
+  const open = requests.filter((request) => takesFiles(request) || request.files_waiting > 0);
+  const endedCount = requests.length - open.length;
+  const shown = isWhole || open.length === 0 ? requests : open;
   const opened = requests.find(({ id }) => id === named);
   const actionsOf = (request: ListedRequest) =>
     allowedOffers<MenuAction>([
@@ -41,10 +50,21 @@ export function UploadRequests({ room, requests, items, folders }: Props): React
     ]);
   return (
     <>
+      <div className="row list-count">
+        <h2 id="requests" className="grow">
+          {plural(requests.length, 'request')}
+        </h2>
+        {open.length > 0 && endedCount > 0 && (
+          <Button kind="quiet" isExpanded={isWhole} onPress={() => setWhole(!isWhole)}>
+            {isWhole ? 'Hide ended ones' : `Show ${endedCount} ended`}
+          </Button>
+        )}
+        <ListOutput onSave={() => saveTable(requestsAsTable(requests), `${room.name} requests`)} />
+      </div>
       <Table
         label="Upload requests"
         columns={COLUMNS}
-        rows={requests}
+        rows={shown}
         idOf={({ id }) => id}
         actions={(request) => (
           <Menu
