@@ -118,7 +118,7 @@ describe('files that an outsider sends to a room', () => {
       .getByText('The last three years, please.')
       .waitFor();
     await page.getByRole('link', { name: 'Inbox 2 waiting files' }).waitFor();
-    await row(/accounts\.txt.+Nora West, Northwind.+The accounts of 2025 follow\..+\d\d:\d\d/).waitFor();
+    await row(/accounts\.txt.+The accounts of 2025 follow\..+Nora West, Northwind.+\d\d:\d\d/).waitFor();
     await expectFine(page);
     await row(/2 of 3 files 2 in the inbox .+\d\d:\d\d/)
       .getByText('open')
@@ -234,6 +234,30 @@ describe('files that an outsider sends to a room', () => {
     expect((await owner.get(`/rooms/${room}/files?folder=Accounts`)).body.data).toContainEqual(
       expect.objectContaining({ name: first }),
     );
+  });
+
+  test('get another name where theirs is taken in the folder', async () => {
+    const link = await ask('Twice, please');
+    const content = new TextEncoder().encode(TEXT);
+    for (let sent = 0; sent < 2; sent++)
+      await sendFile(link, { name: 'same.txt', content_type: 'text/plain' }, content);
+    await openInbox();
+    for (const name of ['same.txt', 'same (2).txt']) {
+      await row(/same\.txt/)
+        .first()
+        .getByRole('button', { name: /^Actions for/ })
+        .click();
+      await page.getByRole('menuitem', { name: 'Take in' }).click();
+      if (name !== 'same.txt') await dialog().getByText(`This one becomes “${name}”.`).waitFor();
+      await expectFine(page);
+      await dialog().getByRole('button', { name: 'Take in' }).click();
+      await page.getByText(`“${name}” is a file of the room now, in “Accounts”.`).waitFor();
+      await dialog().waitFor({ state: 'detached' });
+    }
+    const there = (await owner.get(`/rooms/${room}/files?folder=Accounts`)).body.data.map(
+      (one: { name: string }) => one.name,
+    );
+    expect(there).toEqual(expect.arrayContaining(['same.txt', 'same (2).txt']));
   });
 
   test('are asked for no more once the request is ended', async () => {

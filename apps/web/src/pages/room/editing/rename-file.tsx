@@ -13,7 +13,7 @@ import { Notice } from '../../../design/text.tsx';
 import { toast } from '../../../design/toasts.tsx';
 import { replacedNote } from '../base/name-question.tsx';
 import { readFilesAgain } from '../base/room-files.ts';
-import { freeNameOf, isNamed, readNamed } from './named-files.ts';
+import { freeNameOf, isNamed, readNamed } from '../moving/named-files.ts';
 import { FILE_IS_THERE, sayRenamedFile } from './rename.ts';
 
 const endOf = (name: string): string => /\.([^.]+)$/.exec(name.trim())?.[1]?.toLowerCase() ?? '';

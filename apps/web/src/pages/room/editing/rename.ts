@@ -12,8 +12,8 @@ import { wantListFocus } from '../file-list/list-focus.ts';
 import type { RefusedName } from '../file-list/name-in-row.tsx';
 import type { Row } from '../file-list/rows.ts';
 import { moveEach } from '../moving/move-each.ts';
+import { freeNameOf, isNamed, readNamed } from '../moving/named-files.ts';
 import { numberedMoves, numberedSentence } from '../moving/numbered-moves.ts';
-import { freeNameOf, isNamed, readNamed } from './named-files.ts';
 
 export const FILE_IS_THERE = 'There is a file of this name in the folder already.';
 export const FOLDER_IS_THERE = 'There is a folder of this name already.';

@@ -55,34 +55,31 @@ const COLUMNS: readonly Column<TakenInItem>[] = [
               {warning}
             </Badge>
           )}
+          {item.note !== null && (
+            <div className="soft cut" title={item.note}>
+              <bdi>{item.note}</bdi>
+            </div>
+          )}
         </>
       );
     },
   },
   {
     id: 'sender',
-    head: 'Sender',
-    key: ({ sender_name: sender }) => sender ?? '',
-    cell: ({ sender_name: sender, note }) => (
-      <>
-        {sender === null ? <span className="soft">no name</span> : <bdi>{sender}</bdi>}
-        {note !== null && (
-          <div className="soft cut" title={note}>
-            <bdi>{note}</bdi>
+    head: 'Sender and request',
+    key: ({ sender_name: sender, request }) => sender ?? request,
+    cell: ({ sender_name: sender, request, request_id: id, maker }) => (
+      <div className="inbox-sender">
+        {sender !== null && (
+          <div className="cut">
+            <bdi>{sender}</bdi>
           </div>
         )}
-      </>
-    ),
-  },
-  {
-    id: 'request',
-    head: 'Sent by request',
-    key: ({ request }) => request,
-    cell: ({ request, request_id: id, maker }) => (
-      <div className="cut">
-        <a href={`?request=${id}`} title={maker === '' ? undefined : `Asked for by ${maker}`}>
-          <bdi>{request}</bdi>
-        </a>
+        <div className={sender === null ? 'cut' : 'cut wide-only'}>
+          <a href={`?request=${id}`} title={maker === '' ? undefined : `Asked for by ${maker}`}>
+            <bdi>{request}</bdi>
+          </a>
+        </div>
       </div>
     ),
   },

@@ -1,5 +1,5 @@
 import { type InboxItem, type Room, StrongroomError } from '@strongroom/client';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { PageError } from '../../../base/explain.ts';
 import { fileAddress } from '../../../base/file-address.ts';
@@ -17,6 +17,7 @@ import { transfers } from '../../../transfer/page.ts';
 import { KeyWaitNotice } from '../../key-wait-notice.tsx';
 import { readFilesAgain } from '../base/room-files.ts';
 import { FolderPicker } from '../moving/folder-picker.tsx';
+import { freeNameOf, isNamed, readNamed } from '../moving/named-files.ts';
 import { nameWarning } from './name-warning.ts';
 
 /** An item of the inbox, with the words and the maker of the request that it came by. */
@@ -47,6 +48,9 @@ const readAgain = async (roomId: string): Promise<void> => {
   await readFilesAgain(roomId);
 };
 
+/** A file that is being taken in is not given up. */
+const NEVER = new AbortController().signal;
+
 /** Takes files into the room, one after the other. A file that does not open does not stop the others. */
 export function TakeIn({ room, items, done, onClose }: Props): ReactNode {
   const [first] = items;
@@ -54,14 +58,26 @@ export function TakeIn({ room, items, done, onClose }: Props): ReactNode {
   const [name, setName] = useState(first?.name ?? '');
   const [folder, setFolder] = useState(first?.folder ?? '');
   const taken = useRef(new Set<string>());
+  const place = { id: '', room_id: room.id, folder };
+  const siblings =
+    useQuery({
+      queryKey: ['files', room.id, 'named', folder, name],
+      queryFn: ({ signal }) => readNamed(place, name, signal),
+      enabled: isOne && name.trim() !== '',
+      retry: false,
+    }).data ?? [];
+  const isNameTaken = siblings.some(isNamed(place, name));
   const take = useMutation({
     mutationFn: async () => {
       const left: string[] = [];
-      let id: string | undefined;
+      let last = { id: '', name };
       for (const item of items.filter(({ id }) => !taken.current.has(id))) {
-        const about = { name: isOne ? name.trim() : item.name, content_type: item.content_type, folder };
         try {
-          id = await transfers.acceptItem(room.id, item.id, about);
+          const wanted = isOne ? name.trim() : item.name;
+          const others = await readNamed(place, wanted, NEVER);
+          const free = others.some(isNamed(place, wanted)) ? freeNameOf(place, wanted, others) : wanted;
+          const about = { name: free, content_type: item.content_type, folder };
+          last = { id: await transfers.acceptItem(room.id, item.id, about), name: free };
           taken.current.add(item.id);
         } catch (error) {
           if (!doesNotOpen(error)) throw error;
@@ -69,13 +85,13 @@ export function TakeIn({ room, items, done, onClose }: Props): ReactNode {
         }
       }
       if (left.length > 0) throw unopenedError(left);
-      return id;
+      return last;
     },
-    onSuccess: (id) => {
+    onSuccess: ({ id, name: saved }) => {
       const show = (): void =>
-        isOne && id !== undefined ? goTo(fileAddress(room.id, { id, folder })) : showFolder(room.id, folder);
+        isOne && id !== '' ? goTo(fileAddress(room.id, { id, folder })) : showFolder(room.id, folder);
       toast(
-        (isOne ? isolateNames`“${name}” is a file of the room now` : `${plural(items.length, 'file')} taken in`) +
+        (isOne ? isolateNames`“${saved}” is a file of the room now` : `${plural(items.length, 'file')} taken in`) +
           (folder === '' ? '.' : isolateNames`, in “${folder}”.`),
         'good',
         [{ name: 'Show', run: show }],
@@ -98,9 +114,14 @@ export function TakeIn({ room, items, done, onClose }: Props): ReactNode {
     >
       {warning !== undefined && <Notice tone="warn">{warning}</Notice>}
       {isOne && <Field label="Name" value={name} onChange={setName} maxLength={255} isRequired />}
+      {isNameTaken && (
+        <Notice tone="warn">
+          {isolateNames`The folder has a file of this name. This one becomes “${freeNameOf(place, name, siblings)}”.`}
+        </Notice>
+      )}
       <div className="field">
         <span className="label">Into the folder</span>
-        <FolderPicker room={room} value={folder} isOffered={(place) => place.files} onChange={setFolder} />
+        <FolderPicker room={room} value={folder} isOffered={(offered) => offered.files} onChange={setFolder} />
       </div>
       <p className="soft">
         Decrypted here, and encrypted again with a key of the room: from then on every member who sees the folder reads

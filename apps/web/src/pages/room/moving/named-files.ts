@@ -2,7 +2,7 @@ import { foldedName, type File as RoomFile } from '@strongroom/client';
 import { readWhole } from '../../../base/growing-list.ts';
 import { stemOf } from '../../../base/name-parts.ts';
 import { filesOf } from '../base/room-files.ts';
-import { freeName } from '../moving/moving.ts';
+import { freeName } from './moving.ts';
 
 /** Maximum number of files that are read to compare names. */
 const MAX_NAMED = 300;
