@@ -30,7 +30,7 @@ function damagedScan(): Buffer {
 }
 
 /** A mail with attachments, by their names. */
-function mailWith(attached: Readonly<Record<string, string | Buffer>>): Buffer {
+function mailWith(attached: Readonly<Record<string, string | Uint8Array>>): Buffer {
   const parts = Object.entries(attached).map(
     ([name, bytes]) =>
       `--x\r\nContent-Type: application/octet-stream\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(bytes as string).toString('base64')}\r\n`,
@@ -98,6 +98,54 @@ function deck(count: number): Buffer {
   });
 }
 
+const REGIONS = ['North', 'South', 'Warehouses of the west and the far islands'];
+
+/** Columns of two series for three regions, by the values that a program stored. */
+function chart(): string {
+  const points = (all: readonly (string | number)[]): string =>
+    all.map((one, at) => `<c:pt idx="${at}"><c:v>${one}</c:v></c:pt>`).join('');
+  const series = ['Revenue', 'Cost'].map(
+    (name, at) =>
+      `<c:ser><c:idx val="${at}"/><c:tx><c:strRef><c:strCache>${points([name])}</c:strCache></c:strRef></c:tx><c:cat><c:strRef><c:strCache>${points(REGIONS)}</c:strCache></c:strRef></c:cat><c:val><c:numRef><c:numCache><c:formatCode>#,##0</c:formatCode>${points([4200, 3100, 1250].map((value) => value - at * 700))}</c:numCache></c:numRef></c:val></c:ser>`,
+  );
+  return `<c:chartSpace xmlns:c="c" xmlns:a="a"><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Result by region</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart>${series.join('')}<c:axId val="1"/><c:axId val="2"/></c:barChart><c:catAx><c:axId val="1"/></c:catAx><c:valAx><c:axId val="2"/><c:majorGridlines/></c:valAx></c:plotArea><c:legend><c:legendPos val="b"/></c:legend></c:chart></c:chartSpace>`;
+}
+
+/** A presentation of one slide, a document of Word and a workbook with the same chart. */
+const CHARTED = {
+  'q charts.pptx': zip({
+    'ppt/presentation.xml':
+      '<p:presentation xmlns:p="p" xmlns:r="r"><p:sldIdLst><p:sldId r:id="s"/></p:sldIdLst></p:presentation>',
+    'ppt/_rels/presentation.xml.rels':
+      '<Relationships><Relationship Id="s" Target="slides/slide1.xml"/></Relationships>',
+    'ppt/slides/slide1.xml':
+      '<p:sld xmlns:p="p" xmlns:a="a" xmlns:r="r" xmlns:c="c"><p:cSld><p:spTree><p:graphicFrame><p:xfrm><a:off x="900000" y="700000"/><a:ext cx="10000000" cy="5400000"/></p:xfrm><a:graphic><a:graphicData><c:chart r:id="c"/></a:graphicData></a:graphic></p:graphicFrame></p:spTree></p:cSld></p:sld>',
+    'ppt/slides/_rels/slide1.xml.rels':
+      '<Relationships><Relationship Id="c" Target="../charts/chart1.xml"/></Relationships>',
+    'ppt/charts/chart1.xml': chart(),
+  }),
+  'r charts.docx': zip({
+    'word/document.xml':
+      '<w:document xmlns:w="w" xmlns:a="a" xmlns:r="r" xmlns:c="c"><w:body><w:p><w:r><w:drawing><extent cx="5486400" cy="3200400"/><a:graphic><a:graphicData><c:chart r:id="c"/></a:graphicData></a:graphic></w:drawing></w:r></w:p></w:body></w:document>',
+    'word/_rels/document.xml.rels': '<Relationships><Relationship Id="c" Target="charts/chart1.xml"/></Relationships>',
+    'word/charts/chart1.xml': chart(),
+  }),
+  's charts.xlsx': zip({
+    'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="Figures" r:id="a"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="a" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/worksheets/sheet1.xml':
+      '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="30"><c r="B30"><v>2</v></c></row></sheetData></worksheet>',
+    'xl/worksheets/_rels/sheet1.xml.rels':
+      '<Relationships><Relationship Id="d" Type="x/drawing" Target="../drawings/drawing1.xml"/></Relationships>',
+    'xl/drawings/drawing1.xml':
+      '<d:wsDr xmlns:d="d" xmlns:a="a" xmlns:r="r" xmlns:c="c"><d:twoCellAnchor><d:from><d:col>1</d:col><d:row>2</d:row></d:from><d:to><d:col>8</d:col><d:row>18</d:row></d:to><d:graphicFrame><a:graphic><a:graphicData><c:chart r:id="c"/></a:graphicData></a:graphic></d:graphicFrame></d:twoCellAnchor></d:wsDr>',
+    'xl/drawings/_rels/drawing1.xml.rels':
+      '<Relationships><Relationship Id="c" Target="../charts/chart1.xml"/></Relationships>',
+    'xl/charts/chart1.xml': chart(),
+  }),
+};
+
 const ROWS = 20_000;
 const PAGES = Array.from({ length: 12 }, (_, index) => ({ text: `Clause ${index + 1} of the contract` }));
 /** A page of a picture. */
@@ -150,6 +198,7 @@ const FILES = [
   file('n model.xlsx', model()),
   file('o contract.docx', contract()),
   file('p deck.pptx', deck(30)),
+  ...Object.entries(CHARTED).map(([name, bytes]) => file(name, bytes)),
   file('m partly scanned.pdf', pdfOf({ pages: [{ text: 'The deed' }, SCAN, SCAN] })),
   file('k mail.eml', mailWith({ 'Offer.pdf': pdfOf({ pages: [{ text: 'The offer inside' }] }), 'Setup.exe': 'MZ' })),
 ];
@@ -725,6 +774,28 @@ test('slides have small ones beside them, and keys lead from one to the next', a
   await page.getByRole('button', { name: 'Slides' }).click();
   await rail.waitFor();
   await picture('slides');
+});
+
+test.each(Object.keys(CHARTED))('a chart of %s is drawn, has its values, and is searched', async (name) => {
+  await place.open(name);
+  const figure = page.getByRole('dialog').locator('figure');
+  const drawing = figure.getByRole('img', { name: 'Column chart: Result by region. Series: Revenue, Cost.' });
+  await drawing.waitFor();
+  // The first one is in the legend.
+  const high = async (fill: string): Promise<number> =>
+    (await drawing.locator(`path[fill="${fill}"]`).nth(1).boundingBox())?.height ?? 0;
+  expect((await high('#ed7d31')) / (await high('#4472c4'))).toBeCloseTo(3500 / 4200, 1);
+  await page.keyboard.press('Control+F');
+  await page.keyboard.type('far islands');
+  await page.getByText(/^1 of 1$/).waitFor();
+  await page.keyboard.press('Escape');
+  const values = figure.getByText('Values', { exact: true });
+  await figure.hover();
+  await values.click();
+  await figure.getByRole('cell', { name: '4,200' }).waitFor();
+  await values.click();
+  await expectFine(page);
+  await picture(`chart-${name.slice(-4)}`);
 });
 
 test('a workbook has its rows, and is searched', async () => {

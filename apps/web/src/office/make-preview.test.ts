@@ -23,6 +23,7 @@ const plainOf = (blocks: readonly OfficeBlock[]): readonly string[] =>
   blocks.flatMap((block) => {
     if (block.kind === 'table') return block.rows.map((row) => row.map((cell) => plainOf(cell).join('|')).join(' & '));
     if (block.kind === 'image') return [`image of ${block.bytes.length}`];
+    if (block.kind === 'chart') return [`chart: ${block.chart.title}`];
     if (block.kind === 'code') return [`<${block.text}>`];
     if (block.kind === 'rule') return ['---'];
     if (block.kind === 'break') return ['==='];

@@ -24,7 +24,7 @@ const READERS: Readonly<Record<OfficeKind, Reader>> = {
 
 const isEmpty = (made: PreviewResult): boolean =>
   made.kind === 'sheets'
-    ? made.sheets.every(({ rows }) => rows.length === 0)
+    ? made.sheets.every(({ rows, charts = [] }) => rows.length === 0 && charts.length === 0)
     : made.kind === 'text' &&
       made.head.length === 0 &&
       (made.attached ?? []).length === 0 &&

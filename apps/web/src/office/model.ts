@@ -1,3 +1,5 @@
+import type { Chart } from './chart-model.ts';
+
 /** A document as texts and pixels: what a preview shows. It holds no markup, no script and no address. */
 export type TextRun = Readonly<{
   text: string;
@@ -36,6 +38,8 @@ export type OfficeBlock =
     }>
   /** `height`: a part of its width. */
   | Readonly<{ kind: 'slide'; title: string; height: number; frames: readonly SlideFrame[]; fill?: string }>
+  /** `width` and `height`: points of its place. */
+  | Readonly<{ kind: 'chart'; chart: Chart; width: number; height: number }>
   | Readonly<{ kind: 'image'; bytes: Uint8Array<ArrayBuffer> }>
   | Readonly<{ kind: 'part'; title: string }>;
 
@@ -78,8 +82,19 @@ export type Sheet = Readonly<{
   /** Widths of columns in signs. */
   widths?: readonly (number | undefined)[];
   merged?: readonly MergedCells[];
+  charts?: readonly SheetChart[];
   /** Rows and columns that stay in sight. */
   frozen?: Readonly<{ rows: number; columns: number }>;
+}>;
+
+/** A chart over cells. It ends at a cell, or has a width and a height in points. Parts of a cell are from 0 to 1. */
+export type SheetChart = Readonly<{
+  chart: Chart;
+  row: number;
+  column: number;
+  end?: Readonly<{ row: number; column: number }>;
+  width: number;
+  height: number;
 }>;
 
 /** The paper of a page, in points. */

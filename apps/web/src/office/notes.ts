@@ -13,9 +13,14 @@ export class OmissionNotes {
     const all = [...names];
     if (all.some((name) => /vbaProject|\.bas$|^Basic\/|^Scripts\/|macrosheets/i.test(name)))
       this.add('The document has macros. They were not read and do not run here.');
-    if (all.some((name) => /embeddings\/|activeX\/|^Object \d/i.test(name)))
+    // A chart has the workbook of its values inside it.
+    const ofCharts = all.filter((name) => /charts\/_rels\/chart\w*\.xml\.rels$/i.test(name)).length;
+    if (
+      all.filter((name) => /embeddings\/./i.test(name)).length > ofCharts ||
+      all.some((name) => /activeX\/|^Object \d/i.test(name))
+    )
       this.add('The document has objects of other programs in it. They are not shown.');
-    if (all.some((name) => /charts?\/|diagrams\//i.test(name))) this.add('Charts and diagrams are not shown.');
+    if (all.some((name) => /diagrams\//i.test(name))) this.add('Diagrams are not shown.');
   }
 
   get all(): readonly string[] {

@@ -1,3 +1,4 @@
+import { type Charts, chartIn } from './charts.ts';
 import type { OfficeBlock, SlideFrame } from './model.ts';
 import { type OmissionNotes, REMOTE_NOTE } from './notes.ts';
 import type { Pictures } from './pictures.ts';
@@ -14,6 +15,7 @@ type Slide = Readonly<{
   size: Size;
   relations: Relations;
   pictures: Pictures;
+  charts: Charts;
   notes: OmissionNotes;
   master: SlideMaster;
 }>;
@@ -58,7 +60,7 @@ function shapesIn(tree: XmlElement | undefined, slide: Slide, place: Place): rea
       colorOf: (properties) => slide.master.colorOf(properties),
       hasBullets: key !== undefined && ['', 'body', 'obj'].includes(key.type),
     };
-    const blocks = blocksOf(shape, slide, looks, key?.type ?? '');
+    const blocks = chartOf(shape, slide, box) ?? blocksOf(shape, slide, looks, key?.type ?? '');
     if (blocks.length === 0 && (fill === undefined || box === undefined)) return [];
     const anchor = [shape, ...above]
       .map((one) => childOf(one, 'txBody', 'bodyPr')?.attributes['anchor'])
@@ -74,6 +76,23 @@ function shapesIn(tree: XmlElement | undefined, slide: Slide, place: Place): rea
       },
     ];
   });
+}
+
+/** Points of a chart whose frame has no size. */
+const USUAL_CHART = { width: 400, height: 250 };
+
+function chartOf(
+  shape: XmlElement,
+  { relations, charts, master }: Slide,
+  box: Box | undefined,
+): readonly OfficeBlock[] | undefined {
+  const id = chartIn(shape);
+  if (id === undefined) return undefined;
+  const place =
+    box !== undefined && box.width > 0 && box.height > 0
+      ? { width: box.width / POINT, height: box.height / POINT }
+      : USUAL_CHART;
+  return [{ kind: 'chart', chart: charts.read(relations.inside.get(id), master.colors), ...place }];
 }
 
 function groupPlace(group: XmlElement, place: Place): Place {

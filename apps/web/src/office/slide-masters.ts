@@ -1,10 +1,8 @@
 import type { Archive } from './archive.ts';
+import { DrawingColors } from './drawing-colors.ts';
 import { type Relations, relationsOf } from './relations.ts';
-import { childOf, descendantsOf, elementsOf, parseXml, type XmlElement } from './xml.ts';
+import { childOf, descendantsOf, parseXml, type XmlElement } from './xml.ts';
 
-const HEX = /^[\da-f]{6}$/i;
-/** Names of colors of a slide, and those of its theme. */
-const NAMED: Readonly<Record<string, string>> = { tx1: 'dk1', bg1: 'lt1', tx2: 'dk2', bg2: 'lt2' };
 /** Kinds of places that are of another kind in a master. */
 const LIKE: Readonly<Record<string, string>> = { ctrTitle: 'title', subTitle: 'body', '': 'body', obj: 'body' };
 const USUAL_SIZE = 18;
@@ -16,51 +14,21 @@ export const placeholderOf = (shape: XmlElement): Key | undefined => {
   return place && { type: place.attributes['type'] ?? '', index: place.attributes['idx'] };
 };
 
-/** Tint towards white and shade towards black, as parts of 100 000. */
-function changed(color: string, element: XmlElement): string {
-  const value = (name: string): number | undefined => {
-    const found = childOf(element, name)?.attributes['val'];
-    return found === undefined ? undefined : Number(found) / 100_000;
-  };
-  const [dark = 1, light = 0] = [value('lumMod') ?? value('shade'), value('lumOff')];
-  const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) * dark + 255 * light);
-  return `#${parts
-    .map((part) =>
-      Math.round(Math.min(255, Math.max(0, part)))
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`;
-}
-
 /** The layout and the master of a slide: places, sizes and colors of what the slide does not say itself. */
 export class SlideMaster {
   readonly #layout: XmlElement | undefined;
   readonly #master: XmlElement | undefined;
-  readonly #colors = new Map<string, string>();
+  readonly colors: DrawingColors;
 
   constructor(layout: XmlElement | undefined, master: XmlElement | undefined, theme: XmlElement | undefined) {
     this.#layout = layout;
     this.#master = master;
-    for (const { name, children } of elementsOf(childOf(theme, 'themeElements', 'clrScheme') ?? { children: [] })) {
-      const [color] = elementsOf({ children });
-      const hex = color?.attributes['lastClr'] ?? color?.attributes['val'] ?? '';
-      if (HEX.test(hex)) this.#colors.set(name, `#${hex.toLowerCase()}`);
-    }
+    this.colors = new DrawingColors(theme);
   }
 
   /** The color of a solid fill. */
   colorOf(properties: XmlElement | undefined): string | undefined {
-    const [element] = elementsOf(childOf(properties, 'solidFill') ?? { children: [] });
-    if (element === undefined) return undefined;
-    const { val: value = '' } = element.attributes;
-    const color =
-      element.name === 'srgbClr' && HEX.test(value)
-        ? `#${value.toLowerCase()}`
-        : element.name === 'schemeClr'
-          ? this.#colors.get(NAMED[value] ?? value)
-          : undefined;
-    return color && changed(color, element);
+    return this.colors.solid(properties);
   }
 
   backgroundOf(slide: XmlElement): string | undefined {

@@ -1,4 +1,5 @@
 import type { Archive } from './archive.ts';
+import { Charts } from './charts.ts';
 import { type OfficeBlock, type PageShape, type PreviewResult, RefusedDocument } from './model.ts';
 import { OmissionNotes, REMOTE_NOTE, SLIDES_NOTE } from './notes.ts';
 import { Pictures } from './pictures.ts';
@@ -12,6 +13,8 @@ const PRESENTATION = 'ppt/presentation.xml';
 const WIDE = { width: 12_192_000, height: 6_858_000 };
 /** Points of the width of a slide here. */
 const WIDTH = 720;
+/** Points of letters of a chart that names none. */
+const CHART_LETTERS = 18;
 
 /** Reads a presentation of PowerPoint (ECMA-376, part 1). Throws Refused. */
 export function readSlides(archive: Archive): PreviewResult {
@@ -22,6 +25,7 @@ export function readSlides(archive: Archive): PreviewResult {
   notes.add(SLIDES_NOTE);
   notes.addPrograms(archive);
   const pictures = new Pictures(archive, notes);
+  const charts = new Charts(archive, notes, CHART_LETTERS);
   const masters = new SlideMasters(archive);
   const presentation = parseXml(text);
   const size = sizeOf(presentation);
@@ -41,7 +45,7 @@ export function readSlides(archive: Archive): PreviewResult {
     const isHidden = ['0', 'false'].includes(tree.attributes['show'] ?? '');
     const master = masters.of(relations);
     const fill = master.backgroundOf(tree);
-    const frames = framesOf(childOf(tree, 'cSld', 'spTree'), { size, relations, pictures, notes, master });
+    const frames = framesOf(childOf(tree, 'cSld', 'spTree'), { size, relations, pictures, charts, notes, master });
     return [
       {
         kind: 'slide',

@@ -1,4 +1,6 @@
 import type { Archive } from './archive.ts';
+import { Charts, chartIn } from './charts.ts';
+import { DrawingColors } from './drawing-colors.ts';
 import { type OfficeBlock, type PreviewResult, RefusedDocument, type TextRun } from './model.ts';
 import { OmissionNotes, REMOTE_NOTE } from './notes.ts';
 import { Numbering } from './numbering.ts';
@@ -9,6 +11,11 @@ import { isOn, type LetterLook, lettersOf, paragraphLookOf, WordStyles } from '.
 import { childOf, elementsOf, elementText, parseXml, type XmlElement } from './xml.ts';
 
 const DOCUMENT = 'word/document.xml';
+/** Points of letters of a chart that names none, and of its sides at most. */
+const CHART_LETTERS = 10;
+const MAX_CHART = 2000;
+/** English Metric Units of a point. */
+const EMU = 12_700;
 /** Reads a document of Word (ECMA-376, part 1). Throws Refused. */
 export function readWord(archive: Archive): PreviewResult {
   const text = archive.text(DOCUMENT);
@@ -24,6 +31,8 @@ export function readWord(archive: Archive): PreviewResult {
     styles,
     numbering: new Numbering(archive.text('word/numbering.xml')),
     pictures: new Pictures(archive, notes),
+    charts: new Charts(archive, notes, CHART_LETTERS),
+    colors: new DrawingColors(themeOf(archive)),
     notes,
   });
   const { blocks: ofPages, pages } = pagesOf(reader.sections(childOf(parseXml(text), 'body')));
@@ -43,11 +52,18 @@ export function readWord(archive: Archive): PreviewResult {
   return { kind: 'text', head: [], blocks, pages, base: styles.base, notes: notes.all };
 }
 
+function themeOf(archive: Archive): XmlElement | undefined {
+  const text = archive.text('word/theme/theme1.xml');
+  return text === undefined ? undefined : parseXml(text);
+}
+
 type Parts = Readonly<{
   relations: Relations;
   styles: WordStyles;
   numbering: Numbering;
   pictures: Pictures;
+  charts: Charts;
+  colors: DrawingColors;
   notes: OmissionNotes;
 }>;
 
@@ -56,15 +72,19 @@ class WordReader {
   readonly #styles: WordStyles;
   readonly #numbering: Numbering;
   readonly #pictures: Pictures;
+  readonly #charts: Charts;
+  readonly #colors: DrawingColors;
   readonly #notes: OmissionNotes;
   /** Tables around the text that is read: pages do not end in them here. */
   #tables = 0;
 
-  constructor({ relations, styles, numbering, pictures, notes }: Parts) {
+  constructor({ relations, styles, numbering, pictures, charts, colors, notes }: Parts) {
     this.#relations = relations;
     this.#styles = styles;
     this.#numbering = numbering;
     this.#pictures = pictures;
+    this.#charts = charts;
+    this.#colors = colors;
     this.#notes = notes;
   }
 
@@ -200,9 +220,20 @@ class WordReader {
     if (element.name === 'br' || element.name === 'cr') return '\n';
     if (element.name === 'noBreakHyphen') return '-';
     if (LEFT_OUT.has(element.name)) return '';
+    const id = chartIn(element);
+    if (id !== undefined) pictures.push(this.#chart(element, id));
     for (const picture of found(element, PICTURES)) this.#picture(picture, pictures);
     // Text in frames, and formulas.
     return found(element, TEXTS).map(elementText).join(' ');
+  }
+
+  #chart(drawing: XmlElement, id: string): OfficeBlock {
+    const { cx, cy } = found(drawing, EXTENTS)[0]?.attributes ?? {};
+    const [width, height] = [Number(cx) / EMU, Number(cy) / EMU].map((points) =>
+      points > 0 && points < MAX_CHART ? points : undefined,
+    );
+    const chart = this.#charts.read(this.#relations.inside.get(id), this.#colors);
+    return { kind: 'chart', chart, width: width ?? 430, height: height ?? 250 };
   }
 
   #picture({ attributes }: XmlElement, pictures: OfficeBlock[]): void {
@@ -246,6 +277,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'sdtPr',
 ]);
 
+const EXTENTS: ReadonlySet<string> = new Set(['extent']);
 const PICTURES: ReadonlySet<string> = new Set(['blip', 'imagedata']);
 const TEXTS: ReadonlySet<string> = new Set(['t']);
 

@@ -1,8 +1,10 @@
 import type { Archive } from './archive.ts';
 import { CellLooks } from './cell-looks.ts';
+import { Charts } from './charts.ts';
 import { type PreviewResult, RefusedDocument, type Sheet } from './model.ts';
 import { OmissionNotes, REMOTE_NOTE } from './notes.ts';
 import { relationsOf } from './relations.ts';
+import { SheetCharts } from './sheet-charts.ts';
 import { placeOf, shapeOf } from './sheet-shape.ts';
 import { WorkbookStyles } from './workbook-styles.ts';
 import { childOf, descendantsOf, elementsOf, elementText, parseXml, type XmlElement } from './xml.ts';
@@ -12,6 +14,8 @@ const WORKBOOK = 'xl/workbook.xml';
 const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
 const MAX_CELLS = 4_000_000;
+/** Points of letters of a chart that names none. */
+const CHART_LETTERS = 10;
 
 /** Reads a workbook of Excel (ECMA-376, part 1), with the values that Excel stored. Throws Refused. */
 export function readWorkbook(archive: Archive): PreviewResult {
@@ -26,6 +30,7 @@ export function readWorkbook(archive: Archive): PreviewResult {
   const { inside, outside } = relationsOf(archive, WORKBOOK);
   if (outside > 0 || [...archive.names].some((name) => name.startsWith('xl/externalLinks/'))) notes.add(REMOTE_NOTE);
   const looks = new CellLooks();
+  const charts = new SheetCharts(archive, new Charts(archive, notes, CHART_LETTERS));
   const reading: Reading = {
     shared: sharedTexts(archive),
     styles: new WorkbookStyles(archive, looks),
@@ -35,12 +40,14 @@ export function readWorkbook(archive: Archive): PreviewResult {
   const sheets = descendantsOf(workbook, 'sheet').map(({ attributes }): Sheet => {
     const { name = 'Sheet', state } = attributes;
     const path = inside.get(attributes['id'] ?? '');
+    const ofSheet = path === undefined ? [] : charts.of(path);
     const content = path === undefined ? undefined : archive.text(path);
     const tree = content === undefined ? undefined : parseXml(content);
     return {
       name,
       ...(state?.includes('idden') && { isHidden: true }),
       ...(tree === undefined ? { rows: [] } : { ...rowsOf(tree, reading, notes), ...shapeOf(tree) }),
+      ...(ofSheet.length > 0 && { charts: ofSheet }),
       allLooks: looks.all,
     };
   });

@@ -6,9 +6,9 @@ import type { OfficeKind } from '../../office/model.ts';
 const WITHOUT: Partial<Record<OfficeKind, string>> = {
   docx: 'no headers, frames or columns',
   odt: 'no headers, frames or columns',
-  xlsx: 'no charts, borders or fonts',
+  xlsx: 'no borders or fonts',
   ods: 'no charts, borders or fonts',
-  pptx: 'no lines, charts or animations',
+  pptx: 'no lines or animations',
   odp: 'no lines, charts or animations',
   eml: 'no pictures or colours',
   msg: 'no pictures or colours',

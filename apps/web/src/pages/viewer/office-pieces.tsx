@@ -2,9 +2,12 @@ import { type CSSProperties, createContext, type ReactNode, use, useEffect, useR
 import { formatNumber } from '../../base/format.ts';
 import { Notice } from '../../design/text.tsx';
 import type { OfficeBlock, TextRun } from '../../office/model.ts';
+import { ChartFigure } from './chart-figure.tsx';
 import { sizeOfImage } from './image-pixels.ts';
 import { sizeToDraw } from './image-size.ts';
 import { inkOn } from './sheet-layout.ts';
+
+type ChartBlock = Extract<OfficeBlock, { kind: 'chart' }>;
 
 const MAX_ROWS = 2000;
 /** Sizes of the text around it. */
@@ -34,6 +37,7 @@ function Piece({ block }: Readonly<{ block: OfficeBlock }>): ReactNode {
       </p>
     );
   if (block.kind === 'image') return <Picture bytes={block.bytes} />;
+  if (block.kind === 'chart') return <ChartInText block={block} />;
   if (block.kind === 'code') return <pre className="paper-code">{block.text}</pre>;
   if (block.kind === 'rule') return <hr className="paper-rule" />;
   if (block.kind === 'table')
@@ -66,6 +70,42 @@ function Piece({ block }: Readonly<{ block: OfficeBlock }>): ReactNode {
     </p>
   );
 }
+
+/** Pixels of a point. */
+const POINT = 96 / 72;
+/** A chart on a narrower place is laid out for it, with its letters at their size. */
+const NARROW = 0.85;
+
+/** A chart at its size; in a frame of a slide it has that of the frame. */
+function ChartInText({ block: { chart, width, height } }: Readonly<{ block: ChartBlock }>): ReactNode {
+  const isOnSlide = use(OnSlide);
+  const place = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(width);
+  useEffect(() => {
+    if (place.current === null || isOnSlide) return undefined;
+    const sized = new ResizeObserver(([entry]) => {
+      const points = Math.round((entry?.contentRect.width ?? 0) / POINT);
+      setRoom(points > 0 && points < width * NARROW ? points : width);
+    });
+    sized.observe(place.current);
+    return () => sized.disconnect();
+  }, [width, isOnSlide]);
+  const high = room < width ? Math.max((height * room) / width, Math.min(height, room * 0.75)) : height;
+  const figure = <ChartFigure chart={chart} width={room} height={high} />;
+  return isOnSlide ? (
+    figure
+  ) : (
+    <div
+      ref={place}
+      className="paper-chart"
+      style={{ width: `calc(${width}pt * var(--page-zoom, 1))`, aspectRatio: String(room / high) }}
+    >
+      {figure}
+    </div>
+  );
+}
+
+const OnSlide = createContext(false);
 
 const lyingOf = ({ align, size, left }: Extract<OfficeBlock, { kind: 'heading' | 'paragraph' }>): CSSProperties => ({
   ...(align !== undefined && { textAlign: align }),
@@ -134,7 +174,9 @@ export function Slide({ slide }: Readonly<{ slide: SlideBlock }>): ReactNode {
             ...(own !== undefined && { background: own, color: inkOn(own) }),
           }}
         >
-          <Blocks blocks={blocks} />
+          <OnSlide value={true}>
+            <Blocks blocks={blocks} />
+          </OnSlide>
         </div>
       ))}
     </section>

@@ -6,6 +6,7 @@ import { OmittedParts } from './left-out.tsx';
 import { canPrintTables, printSheets, sheetOfTable } from './print-sheets.ts';
 import { FindButton, useFinder } from './search.tsx';
 import { cellsWith } from './sheet-cells.ts';
+import { ChartSheet } from './sheet-charts.tsx';
 import { SheetGrid } from './sheet-grid.tsx';
 import { layoutOf, type SheetLayout } from './sheet-layout.ts';
 import { PrintButton, Tools } from './tools.tsx';
@@ -73,7 +74,9 @@ export function OfficeSheets({ kind, sheets, notes }: Props): ReactNode {
         <OmittedParts kind={kind} notes={notes} />
       </Tools>
       <div className="viewer-space" key={open} ref={fingers}>
-        {sheet === undefined || layout === undefined || sheet.rows.length === 0 ? (
+        {sheet?.charts !== undefined && sheet.rows.length === 0 ? (
+          <ChartSheet charts={sheet.charts} />
+        ) : sheet === undefined || layout === undefined || sheet.rows.length === 0 ? (
           <Notice>This sheet is empty.</Notice>
         ) : (
           <SheetGrid sheet={sheet} layout={layout} zoom={zoom} sought={sought} found={place} scroller={scroller} />

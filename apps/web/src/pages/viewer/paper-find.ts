@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { offsetsOf } from './text-rows.ts';
 
-const BLOCKS = 'p, pre, td, dt, dd, h3';
+const BLOCKS = 'p, pre, td, th, caption, dt, dd, h3, text';
 /** More places are counted, and not painted. */
 const MAX_PAINTED = 2000;
 
@@ -12,7 +12,7 @@ function rangesOf(root: HTMLElement, sought: string): readonly Range[] {
   let text = '';
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    if (!(node instanceof Text)) continue;
+    if (!(node instanceof Text) || (node.parentElement?.closest('[data-drawn]') ?? null) !== null) continue;
     const before = nodes.at(-1)?.parentElement?.closest(BLOCKS);
     if (before !== node.parentElement?.closest(BLOCKS)) text += '\n';
     nodes.push(node);
@@ -53,6 +53,7 @@ export function usePaperFind(paper: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const now = ranges[current];
     paint(ranges, now);
+    now?.startContainer.parentElement?.closest('details')?.setAttribute('open', '');
     now?.startContainer.parentElement?.scrollIntoView({ block: 'center' });
     return () => paint([], undefined);
   }, [ranges, current]);

@@ -1,4 +1,5 @@
 import type { Sheet } from '../../office/model.ts';
+import { hasInChart } from './chart-table.ts';
 import type { SheetLayout } from './sheet-layout.ts';
 
 /** The name of a column as workbooks have it: A to Z, AA, AB. */
@@ -9,7 +10,8 @@ export function columnName(column: number): string {
   return name;
 }
 
-export type CellPlace = Readonly<{ sheet: number; row: number; column: number }>;
+/** `chart`: the number of the chart that lies there. */
+export type CellPlace = Readonly<{ sheet: number; row: number; column: number; chart?: number }>;
 
 const MAX_FOUND = 100_000;
 
@@ -22,7 +24,7 @@ export function cellsWith(
   const found: CellPlace[] = [];
   if (sought === '') return found;
   const wanted = sought.toLowerCase();
-  for (const [sheet, { rows }] of sheets.entries()) {
+  for (const [sheet, { rows, charts = [] }] of sheets.entries()) {
     const layout = layouts[sheet];
     if (layout === undefined) continue;
     for (const row of layout.rows)
@@ -30,6 +32,9 @@ export function cellsWith(
         if (found.length >= MAX_FOUND) return found;
         if (rows[row]?.[column]?.toLowerCase().includes(wanted)) found.push({ sheet, row, column });
       }
+    for (const [chart, one] of charts.entries())
+      if (hasInChart(one, wanted))
+        found.push({ sheet, row: Math.floor(one.row), column: Math.floor(one.column), chart });
   }
   return found;
 }

@@ -4,6 +4,7 @@ import type { Sheet } from '../../office/model.ts';
 import { ColumnEdge, useWidths } from './column-edge.tsx';
 import { Highlighted } from './highlit.tsx';
 import { type CellPlace, columnName } from './sheet-cells.ts';
+import { ChartsOfSheet } from './sheet-charts.tsx';
 import { cellsOfRow, inkOn, type LaidCell, mergedByRow, type SheetLayout, textsToFit } from './sheet-layout.ts';
 import { type Scroller, VirtualRows } from './virtual-rows.tsx';
 
@@ -66,7 +67,7 @@ export function SheetGrid({ sheet, layout: usual, zoom, sought, found, scroller 
   const stuck = (place: number): CSSProperties | undefined =>
     place < frozenColumns ? { position: 'sticky', insetInlineStart: starts[place], zIndex: 1 } : undefined;
   const cell = ({ column, place, span, text, look, goesOn }: LaidCell, row: number): ReactNode => {
-    const isFound = found !== undefined && found.row === row && found.column === column;
+    const isFound = found !== undefined && found.chart === undefined && found.row === row && found.column === column;
     const isChosen = chosen !== undefined && chosen.row === row && chosen.column === column;
     const { align, indent = 0, isBold, isItalic, tone, fill } = look;
     return (
@@ -136,6 +137,16 @@ export function SheetGrid({ sheet, layout: usual, zoom, sought, found, scroller 
           const [row, column] = target.closest<HTMLElement>('[data-cell]')?.dataset['cell']?.split(' ') ?? [];
           setChosen(row === undefined ? undefined : { row: Number(row), column: Number(column) });
         }}
+        over={
+          <ChartsOfSheet
+            sheet={sheet}
+            layout={layout}
+            zoom={zoom}
+            row={height}
+            left={numberWidth}
+            found={found?.chart}
+          />
+        }
         head={
           <div role="rowgroup" className="sheet-head">
             <div role="row" aria-rowindex={1} className="sheet-row sheet-names" style={line}>

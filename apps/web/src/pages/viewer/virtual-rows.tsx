@@ -20,6 +20,8 @@ type Props = Readonly<{
   role: 'region' | 'table' | 'treegrid';
   className: string;
   head?: ReactNode;
+  /** Rows of another place, over the others. */
+  over?: ReactNode;
   children: (row: number, style: Readonly<{ transform: string; height: number }>) => ReactNode;
   scroller: RefObject<Scroller | null>;
   onKeyDown?: (event: KeyboardEvent) => void;
@@ -35,6 +37,7 @@ export function VirtualRows({
   role,
   className,
   head,
+  over,
   children,
   scroller,
   onKeyDown,
@@ -105,6 +108,7 @@ export function VirtualRows({
         {Array.from({ length: last - first }, (_, index) =>
           children(first + index, { transform: `translateY(${(first + index) * height - offset}px)`, height }),
         )}
+        {over}
       </div>
     </div>
   );
