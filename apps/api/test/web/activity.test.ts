@@ -67,7 +67,7 @@ test('the actions of a file lead to its activity, with that of its links', async
   await page.getByRole('button', { name: 'Show the whole room' }).click();
   await rows().filter({ hasText: 'deleted a file' }).waitFor();
   expect(page.url()).not.toContain('about=');
-  await page.getByRole('combobox', { name: 'File' }).fill('price');
+  await page.getByRole('combobox', { name: 'File or folder' }).fill('price');
   await page.keyboard.press('Enter');
   await page.getByText('5 events in 4 rows').waitFor();
   expect(new URL(page.url()).search).toBe(`?about=${priceFile}`);
@@ -245,6 +245,60 @@ test('one choice lists all changes of who could see what, on the page and in the
   await page.goto(`${world.url}${at}/activity?about=${file}`);
   await page.getByText('were looked through').waitFor();
   expect(await rows().filter({ hasText: 'set who sees' }).count()).toBe(0);
+});
+
+test('a folder is chosen like a file, with who sees it now and each change of its rights', async () => {
+  const { owner } = world;
+  const deal = await aRoom(owner, 'C1', { structure: 'owners' });
+  const at = `/rooms/${deal}`;
+  const [ann, ben] = [await aPerson(world), await aPerson(world)];
+  for (const { id } of [ann, ben]) await owner.post(`${at}/members`, { user_id: id, role: 'viewer' });
+  const groups: string[] = [];
+  for (const name of ['Northern', 'Southern']) groups.push((await owner.post(`${at}/groups`, { name })).body.data.id);
+  const { id: folder } = (await owner.post(`${at}/folders`, { path: 'Bids' })).body.data;
+  const file = await aFile(owner, deal, { name: 'bid.pdf', folder: 'Bids' });
+  await aFile(owner, deal, { name: 'teaser.pdf' });
+  await owner.put(`${at}/folders/${folder}/access`, { groups: [{ group_id: groups[0], role: 'viewer' }] });
+  for (const [index, { id }] of [ann, ben].entries())
+    await owner.post(`${at}/groups/${groups[index]}/members`, { user_id: id });
+  await page.goto(`${world.url}${at}/activity`);
+  await page.getByRole('combobox', { name: 'File or folder' }).fill('bids');
+  await page.keyboard.press('Enter');
+  await page.getByText('Only what concerns the folder Bids').waitFor();
+  await rows().filter({ hasText: 'to the group Northern' }).waitFor();
+  const texts = (await rows().allInnerTexts()).join('\n');
+  for (const words of ['set who sees the folder Bids', 'added bid.pdf', 'made the folder Bids'])
+    expect(texts).toContain(words);
+  for (const words of ['Southern', 'teaser.pdf']) expect(texts).not.toContain(words);
+  await expectFine(page);
+  await page.getByRole('button', { name: 'Who sees it now' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Who sees Bids?' });
+  await dialog.getByText('2 members of 3 can see it').waitFor();
+  await dialog.getByRole('row').filter({ hasText: 'In no group that sees the folder' }).waitFor();
+  await dialog
+    .getByRole('button', { name: /^Why\?/u })
+    .last()
+    .click();
+  await dialog.getByText('They can').waitFor();
+  await expectFine(page);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Rights of this folder', exact: true }).click();
+  await page.getByText('Changes that decide who could see Bids').waitFor();
+  await rows().filter({ hasText: 'as viewer' }).first().waitFor();
+  expect(await rows().filter({ hasText: 'bid.pdf' }).count()).toBe(0);
+  await expectFine(page);
+  const table = (await savedBy(page.getByRole('button', { name: 'Download as CSV' }))).bytes.toString();
+  expect(table.split('\r\n').map((line) => /,"((?:folder|group|member)\.[a-z_]+)"/u.exec(line)?.[1])).toEqual([
+    undefined,
+    'group.member_added',
+    'folder.access_set',
+    'member.added',
+    'member.added',
+    undefined,
+  ]);
+  await page.goto(`${world.url}${at}/activity?about=${file}`);
+  await rows().filter({ hasText: 'to the group Northern' }).waitFor();
+  await page.getByRole('button', { name: 'Rights of this file', exact: true }).waitFor();
 });
 
 test('refused attempts on what the reader sees in a room are in its activity, also those that name no room', async () => {

@@ -5,6 +5,7 @@ import { sentenceOf } from './event-sentence.ts';
 import { predicateOf } from './event-words.ts';
 import { eventsAbout } from './events-about.ts';
 import { eventsAsCsv } from './events-csv.ts';
+import type { SentenceName, SentenceNames } from './sentence-parts.ts';
 
 const names = new Map([
   ['room', { name: 'Falcon' }],
@@ -149,16 +150,60 @@ describe('the sentence about who sees a folder', () => {
     expect(countBursts(daysOf(events, { names, isAll: true }))).toBe(2);
   });
 
-  test('belongs to the activity of each file below the folder', () => {
-    const inside = new Map([...names, ['deep', { name: 'Deep.pdf', folder: '2 Finance/Bids/North' }] as const]);
-    const events = [
-      ofFolder('folder.access_set', {}),
-      ofFolder('folder.moved', {}, 'parent'),
-      ofFolder('folder.created', {}),
-      ofFolder('folder.access_set', {}, 'gone'),
-    ];
-    expect(eventsAbout(events, 'deep', inside)).toEqual(events.slice(0, 2));
-    expect(eventsAbout(events, 'file', inside)).toEqual([]);
+  describe('in the activity of one thing', () => {
+    const things: SentenceNames = new Map<string, SentenceName>([
+      ...names,
+      ['parent', { name: '2 Finance', groups: [] }],
+      ['folder', { name: '2 Finance/Bids', groups: ['north'] }],
+      ['beside', { name: '2 Finance/Bids 2', groups: ['south'] }],
+      ['deep', { name: 'Deep.pdf', folder: '2 Finance/Bids/North' }],
+      ['other', { name: 'Other.pdf', folder: '2 Finance/Bids 2' }],
+    ]);
+    const deed = (type: string, id: string, data: AuditEvent['data'] = {}): AuditEvent => ({
+      ...event(type, data, [id === 'room' ? 'room' : 'folder', id]),
+      id: `${type} ${id} ${JSON.stringify(data)}`,
+    });
+    const about = (id: string, events: readonly AuditEvent[], isOfSight = false) =>
+      eventsAbout(events, { id, names: things, isOfSight }).map(({ id: one }) => one);
+    const idsOf = (events: readonly AuditEvent[]) => events.map(({ id }) => id);
+
+    test('belongs to that of each file below the folder', () => {
+      const events = [
+        deed('folder.access_set', 'folder'),
+        deed('folder.moved', 'parent'),
+        deed('folder.created', 'folder'),
+        deed('folder.access_set', 'gone'),
+      ];
+      expect(about('deep', events)).toEqual(idsOf(events.slice(0, 2)));
+      expect(about('file', events)).toEqual([]);
+    });
+
+    test('has who came into a group that sees the folder, or saw it once', () => {
+      const events = [
+        deed('group.member_added', 'room', { group_id: 'north', user_id: 'ann' }),
+        deed('group.member_removed', 'room', { group_id: 'once', user_id: 'ben' }),
+        deed('group.deleted', 'room', { group_id: 'once' }),
+        deed('folder.access_set', 'folder', { before: { once: 'viewer' }, groups: { north: 'viewer' } }),
+        deed('group.member_added', 'room', { group_id: 'south', user_id: 'cy' }),
+        deed('member.added', 'room', { user_id: 'ann', role: 'viewer' }),
+      ];
+      expect(about('deep', events)).toEqual(idsOf(events.slice(0, 4)));
+      expect(about('folder', events)).toEqual(idsOf(events.slice(0, 4)));
+      expect(about('deep', events, true)).toEqual(idsOf(events.filter((_, index) => index !== 4)));
+      expect(about('parent', events)).toEqual(idsOf(events.slice(3, 4)));
+    });
+
+    test('of a folder has what lies in it, and nothing beside it', () => {
+      const events = [
+        deed('file.downloaded', 'deep'),
+        deed('share.created', 'link', { file_id: 'deep' }),
+        deed('share.revoked', 'link'),
+        deed('file.downloaded', 'other'),
+        deed('folder.created', 'beside'),
+      ];
+      expect(about('folder', events)).toEqual(idsOf(events.slice(0, 3)));
+      expect(about('parent', events)).toEqual(idsOf(events));
+    });
   });
 
   test('is in the table beside the folder', () => {

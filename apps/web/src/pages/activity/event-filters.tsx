@@ -7,6 +7,7 @@ import { DayField } from '../../design/day-field.tsx';
 import { Icon } from '../../design/icons.tsx';
 import { usePeople } from '../people-data.ts';
 import { useMembers } from '../sight.ts';
+import { isFolder } from './events-about.ts';
 import { OF_SIGHT } from './joining-events.ts';
 import { firstOfDays } from './midnight.ts';
 import type { SentenceNames } from './sentence-parts.ts';
@@ -117,11 +118,19 @@ export function DayFilters(): ReactNode {
 /** Says in which zone days and times of a list are. */
 export const ZoneOfTimes = (): ReactNode => <span className="soft">Times are in {zoneName()}.</span>;
 
-/** Files of a room by name. Names of other things lead to no page. */
-const filesIn = (names: SentenceNames) =>
-  [...names]
-    .flatMap(([id, { name, folder, to }]) => (to === undefined ? [] : [{ id, name, note: folder }]))
-    .toSorted((one, other) => one.name.localeCompare(other.name));
+/** Folders and files of a room by name. Names of other things lead to no page. */
+function thingsIn(names: SentenceNames) {
+  const found = [...names].flatMap(([id, { name, folder, to, groups }]) => {
+    if (to === undefined) return [];
+    return [groups === undefined ? { id, name, note: folder } : { id, name, note: 'folder' }];
+  });
+  const byName = found.toSorted((one, other) => one.name.localeCompare(other.name));
+  return [...byName.filter(({ id }) => isFolder(names, id)), ...byName.filter(({ id }) => !isFolder(names, id))];
+}
+
+/** The words for the changes of who could see a file or a folder. */
+export const rightsOf = (names: SentenceNames, about: string): string =>
+  `Rights of this ${isFolder(names, about) ? 'folder' : 'file'}`;
 
 type EventFiltersProps = Readonly<{ roomId: string | undefined; names: SentenceNames }>;
 
@@ -137,11 +146,13 @@ export function EventFilters({ roomId, names }: EventFiltersProps): ReactNode {
     }))
     .toSorted((one, other) => one.name.localeCompare(other.name));
   const about = searchParams.get('about') ?? 'all';
-  const files = useMemo(() => (roomId === undefined ? [] : filesIn(names)), [roomId, names]);
+  const things = useMemo(() => (roomId === undefined ? [] : thingsIn(names)), [roomId, names]);
   const members = useMembers(roomId).data;
   const inRoom = new Set(members?.map(({ user_id: id }) => id));
   const used = ['type', 'person', 'about', 'from', 'to'].filter((name) => (searchParams.get(name) ?? '') !== '').length;
-  const kinds = TYPES.filter(({ id }) => (roomId === undefined ? id !== OF_SIGHT : !OF_ORGANISATION.test(id)));
+  const kinds = TYPES.filter(({ id }) => (roomId === undefined ? id !== OF_SIGHT : !OF_ORGANISATION.test(id))).map(
+    (kind) => (kind.id === OF_SIGHT && about !== 'all' ? { ...kind, name: rightsOf(names, about) } : kind),
+  );
   return (
     <Filters used={used} clear={() => setQuery({ type: '', person: '', about: '', from: '', to: '' })}>
       <Select
@@ -160,11 +171,11 @@ export function EventFilters({ roomId, names }: EventFiltersProps): ReactNode {
         more={members === undefined ? [] : people.filter(({ id }) => !inRoom.has(id))}
         onChange={(next) => setQuery({ person: next === 'all' ? '' : next })}
       />
-      {files.length > 0 && (
+      {things.length > 0 && (
         <Combo
-          label="File"
+          label="File or folder"
           value={about}
-          options={[{ id: 'all', name: 'Every file' }, ...files]}
+          options={[{ id: 'all', name: 'All of them' }, ...things]}
           onChange={(next) => setQuery({ about: next === 'all' ? '' : next })}
         />
       )}

@@ -122,7 +122,8 @@ export function sentenceOf(events: readonly AuditEvent[], known: SentenceNeeds):
     ];
   const [beforeOne, before, afterOne = '', after = ''] = form;
   const change = changeWords(events);
-  const ids = [...new Set(events.map((one) => fileOf(one, known.links) ?? ''))];
+  const all = [...new Set(events.map((one) => fileOf(one, known.links) ?? ''))];
+  const ids = all.toSorted((one, other) => Number(other === about) - Number(one === about));
   const named = ids.flatMap((id) => names.get(id) ?? (about === undefined ? [] : (names.get(about) ?? [])));
   if (ids.length > 1) {
     const shown = named.slice(0, MAX_NAMED).map(({ name }) => name);

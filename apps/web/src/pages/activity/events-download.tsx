@@ -37,7 +37,8 @@ export function EventsDownload({ filter, joining, known, find }: Props): ReactNo
       }
       const joined = await exportJoining(filter, { ...joining, most: MOST });
       const events = [...read, ...joined].toSorted((one, other) => other.seq - one.seq);
-      const shown = known.about === undefined ? events : eventsAbout(events, known.about, known.names);
+      const shown =
+        known.about === undefined ? events : eventsAbout(events, { ...joining, id: known.about, names: known.names });
       const { names, links } = find === undefined ? known : joinNames(await find(events), known);
       saveMade(eventsAsCsv(shown, { ...known, links, names: namesWithItems(names, events) }), 'activity.csv');
       if (read.length >= MOST) toast(`The table is made of the newest ${plural(MOST, 'event')}.`);

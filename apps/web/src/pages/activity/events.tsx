@@ -14,10 +14,10 @@ import { namesWithItems } from './ended-files.ts';
 import type { LinkNames } from './event-actor.ts';
 import { countBursts, daysOf, type EventDay, wholeDays } from './event-bursts.ts';
 import { BurstDialog } from './event-dialog.tsx';
-import { EventFilters, ZoneOfTimes } from './event-filters.tsx';
+import { EventFilters, rightsOf, ZoneOfTimes } from './event-filters.tsx';
 import { BurstRow } from './event-rows.tsx';
 import { isType } from './event-words.ts';
-import { eventsAbout } from './events-about.ts';
+import { eventsAbout, isFolder } from './events-about.ts';
 import { EventsDownload } from './events-download.tsx';
 import { filesOfEvents, useFileEnds } from './file-ends.ts';
 import { joinEvents, OF_SIGHT, SIGHT, useJoining } from './joining-events.ts';
@@ -48,13 +48,17 @@ type Props = Readonly<{
   links?: LinkNames;
   /** Of a list of all rooms, which have too much for all of it to be named beforehand. */
   find?: NamesFinder | undefined;
+  /** Buttons beside the words about the one file or folder that is asked about. */
+  tools?: ReactNode;
 }>;
 
+/** The first event of a file or a folder. */
+const BEGINNINGS: ReadonlySet<string> = new Set(['file.upload_requested', 'folder.created']);
 const NO_LINKS: LinkNames = new Map();
 const NONE: readonly AuditEvent[] = [];
 
 /** The filters are in the address, so a filtered list can be sent as a link. */
-export function Events({ roomId, names: given, links = NO_LINKS, find }: Props): ReactNode {
+export function Events({ roomId, names: given, links = NO_LINKS, find, tools }: Props): ReactNode {
   const { searchParams } = useAddress();
   const asked = searchParams.get('type');
   const isOfSight = asked === OF_SIGHT && roomId !== undefined;
@@ -81,6 +85,7 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
   const isOfAllRooms = roomId === undefined;
   const joinings = {
     isOfSight,
+    about,
     readsAllRooms: may(myself, 'audit.read'),
     isKnown: (id: string) => given.has(id) || links.has(id),
   };
@@ -99,7 +104,10 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
   const items = join(read, cursor === null && !list.isReading);
   const found = useFoundNames(list.isReading ? NONE : items, { names: given, links }, find);
   const { names } = found;
-  const events = useMemo(() => (about === undefined ? items : eventsAbout(items, about, names)), [items, about, names]);
+  const events = useMemo(
+    () => (about === undefined ? items : eventsAbout(items, { id: about, names, isOfSight })),
+    [items, about, names, isOfSight],
+  );
   const known = {
     names: namesWithItems(names, items),
     person,
@@ -108,7 +116,7 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
     saysRoom: find !== undefined,
     ends: useFileEnds(roomId, { files: filesOfEvents(items), events: items, names }),
   };
-  const isWhole = events.some(({ type: kind, target }) => kind === 'file.upload_requested' && target.id === about);
+  const isWhole = events.some(({ type: kind, target }) => BEGINNINGS.has(kind) && target.id === about);
   const isAll = cursor === null || isWhole;
   const days = daysOf(events, { names, isAll, isOfAllRooms, me });
   const whole = wholeDays(days);
@@ -127,12 +135,17 @@ export function Events({ roomId, names: given, links = NO_LINKS, find }: Props):
       <EventFilters roomId={roomId} names={given} />
       {about !== undefined && (
         <Notice>
-          Only what concerns {names.get(about) === undefined ? 'one file' : <bdi>{names.get(about)?.name}</bdi>}, links
-          to it, and who sees its folders. The log is kept by room:{' '}
-          {isSearching ? 'its events are looked through…' : lookedThrough({ read: read.length, total, isWhole })}
-          <p>
+          <OneThing names={names} about={about} isOfSight={isOfSight} />{' '}
+          {isSearching
+            ? 'The log is kept by room: its events are looked through…'
+            : !isOfSight && `The log is kept by room: ${lookedThrough({ read: read.length, total, isWhole })}`}
+          <div className="row">
+            {tools}
+            <Button isPressed={isOfSight} onPress={() => setQuery({ type: isOfSight ? '' : OF_SIGHT })}>
+              {rightsOf(names, about)}
+            </Button>
             <Button onPress={() => setQuery({ about: '' })}>Show the whole room</Button>
-          </p>
+          </div>
         </Notice>
       )}
       {type === 'access.denied' && roomId !== undefined && <RefusedHere readsAllRooms={joinings.readsAllRooms} />}
@@ -206,6 +219,26 @@ const RefusedHere = ({ readsAllRooms }: Readonly<{ readsAllRooms: boolean }>): R
     )}
   </p>
 );
+
+type OneThingProps = Readonly<{ names: SentenceNames; about: string; isOfSight: boolean }>;
+
+/** Says which events a list about one file or folder has. */
+function OneThing({ names, about, isOfSight }: OneThingProps): ReactNode {
+  const name = names.get(about)?.name;
+  const thing = isFolder(names, about) ? 'folder' : 'file';
+  const named = name === undefined ? `one ${thing}` : <bdi>{name}</bdi>;
+  if (isOfSight)
+    return (
+      <>
+        Changes that decide who could see {named}: of its label and place, of the folders that lead to it and their
+        groups, and of members of the room. No list of an earlier day is made of them: clearances are not in the log of
+        a room.
+      </>
+    );
+  if (thing === 'folder')
+    return <>Only what concerns the folder {named}, what lies in it now, links to that, and who sees it.</>;
+  return <>Only what concerns {named}, links to it, and who sees its folders.</>;
+}
 
 /** Says why a list is empty, and what to do. */
 const NoEvents = ({ isFiltered }: Readonly<{ isFiltered: boolean }>): ReactNode =>

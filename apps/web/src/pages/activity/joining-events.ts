@@ -48,6 +48,8 @@ type JoinedFilter = Readonly<{
 /** Which events join a list. `isKnown`: whether the reader sees the thing of an id in the room. */
 export type JoiningRules = Readonly<{
   isOfSight: boolean;
+  /** The file or folder that the list is about. */
+  about: string | undefined;
   readsAllRooms: boolean;
   isKnown: (id: string) => boolean;
 }>;
@@ -69,7 +71,7 @@ function joiningOf<F extends JoinedFilter>(filter: F, rules: JoiningRules): read
     ).map((asked) => ({
       asked,
       fits: (event) =>
-        (event.type !== 'file.moved' || event.data['widened'] === true) &&
+        (event.type !== 'file.moved' || event.data['widened'] === true || event.target.id === rules.about) &&
         (person === '' || event.actor.id === person || personOf(event) === person),
     }));
   const about = person === '' ? [] : ABOUT.filter((kind) => type === undefined || kind === type);

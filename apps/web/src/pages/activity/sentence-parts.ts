@@ -1,8 +1,11 @@
 import type { AuditEvent } from '@strongroom/client';
 import type { LinkNames } from './event-actor.ts';
 
-/** A name, with the folder of a file, and the address of the page of what it names. */
-export type SentenceName = Readonly<{ name: string; folder?: string; to?: string }>;
+/**
+ * A name, with the folder of a file, and the address of the page of what it names. `groups`: of a folder, whose name is its path, the
+ * groups that see it where it is restricted.
+ */
+export type SentenceName = Readonly<{ name: string; folder?: string; to?: string; groups?: readonly string[] }>;
 
 /** Names by id: the log itself holds ids only. */
 export type SentenceNames = ReadonlyMap<string, SentenceName>;

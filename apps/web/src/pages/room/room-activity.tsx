@@ -1,14 +1,18 @@
 import type { Room } from '@strongroom/client';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { loadLater } from '../../base/later.ts';
 import { setQuery, useAddress } from '../../base/router.tsx';
 import { Button } from '../../design/controls.tsx';
 import { Events } from '../activity/events.tsx';
 import { OpeningsReport } from '../activity/openings-report.tsx';
 import { useRoomNames } from './names/activity-names.ts';
 
+const WhoSees = loadLater(() => import('./editing/who-sees.tsx').then(({ WhoSees: it }) => it));
+
 export function RoomActivity({ room }: Readonly<{ room: Room }>): ReactNode {
   const { searchParams } = useAddress();
-  const { names, links, files } = useRoomNames(room, searchParams.get('about') ?? undefined);
+  const { names, links, files, asked } = useRoomNames(room, searchParams.get('about') ?? undefined);
+  const [isShown, setShown] = useState(false);
   const isReport = searchParams.get('view') === 'openings';
   return (
     <>
@@ -27,7 +31,17 @@ export function RoomActivity({ room }: Readonly<{ room: Room }>): ReactNode {
       {isReport ? (
         <OpeningsReport roomId={room.id} names={names} links={links} files={files} />
       ) : (
-        <Events roomId={room.id} names={names} links={links} />
+        <Events
+          roomId={room.id}
+          names={names}
+          links={links}
+          tools={asked && <Button onPress={() => setShown(true)}>Who sees it now</Button>}
+        />
+      )}
+      {isShown && asked && (
+        <Suspense>
+          <WhoSees file={asked} room={room} onClose={() => setShown(false)} />
+        </Suspense>
       )}
     </>
   );

@@ -20,15 +20,17 @@ import { type MemberStanding, rightInWords } from '../members/rights-in-words.ts
 import { gatesTo, type Opening, openingOf } from '../members/who-opens.ts';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
 
-type Props = Readonly<{ file: RoomFile; room: Room; onClose: () => void }>;
+/** `isFolder`: a folder, with its path as `folder` and the label of the room. */
+type Thing = Pick<RoomFile, 'id' | 'name' | 'folder' | 'classification'> & Readonly<{ isFolder?: boolean }>;
+type Props = Readonly<{ file: Thing; room: Room; onClose: () => void }>;
 type Row = Sight & Readonly<{ opening: Opening; answer: Opening['answer'] | 'invited' }>;
 
-const ANSWERS = [
+const answersFor = (isFolder: boolean) => [
   { id: 'all', name: 'All members' },
-  { id: 'yes', name: 'Can open it' },
+  { id: 'yes', name: isFolder ? 'See it' : 'Can open it' },
   { id: 'invited', name: 'Invited' },
   { id: 'no', name: 'Do not see it' },
-] as const;
+];
 const ORDERS = [
   { id: 'name', name: 'By name' },
   { id: 'role', name: 'By role' },
@@ -38,8 +40,9 @@ const ORDERS = [
 const FIND_FROM = 6;
 const RANKS = { yes: 4, invited: 3, cleared: 2, hidden: 1, no: 0 } as const;
 
-/** The members of a room, whether each can open a file and by what, and on demand the rules that decide it. */
+/** The members of a room, whether each can open a file, or sees a folder, and by what, and on demand the rules that decide it. */
 export function WhoSees({ file, room, onClose }: Props): ReactNode {
+  const isFolder = file.isFolder === true;
   const rows = useOpenings(file, room);
   const [asked, setAsked] = useState<string>();
   const [sought, setSought] = useState('');
@@ -57,6 +60,7 @@ export function WhoSees({ file, room, onClose }: Props): ReactNode {
           {asked === member.user_id && (
             <Reasons
               file={file}
+              roomId={room.id}
               userId={asked}
               asked={{ role: member.role, clearance, roomLabel: room.classification }}
             />
@@ -80,10 +84,10 @@ export function WhoSees({ file, room, onClose }: Props): ReactNode {
     },
     {
       id: 'opens',
-      head: 'This file',
+      head: isFolder ? 'This folder' : 'This file',
       isShort: true,
       key: ({ answer: given }) => RANKS[given],
-      cell: ({ answer: given }) => <Answer of={given} />,
+      cell: ({ answer: given }) => <Answer of={given} isFolder={isFolder} />,
     },
   ];
   const fitting = (rows ?? []).filter((row) => answer === 'all' || row.answer === answer);
@@ -91,13 +95,14 @@ export function WhoSees({ file, room, onClose }: Props): ReactNode {
   const found = orderRows(rowsWithWords(fitting, sought, wordsOf), key, order);
   const count = (wanted: Row['answer']): number => (rows ?? []).filter((row) => row.answer === wanted).length;
   const invited = count('invited');
+  const title = isFolder ? isolateNames`Who sees ${file.name}?` : isolateNames`Who can open ${file.name}?`;
   return (
-    <Dialog title={isolateNames`Who can open ${file.name}?`} isOpen onClose={onClose} isWide>
+    <Dialog title={title} isOpen onClose={onClose} isWide>
       {rows === undefined && <Loading what="the members" />}
       {rows && (
         <>
           <p role="status">
-            <strong>{plural(count('yes'), 'member')}</strong> of {rows.length} can open it
+            <strong>{plural(count('yes'), 'member')}</strong> of {rows.length} {isFolder ? 'can see it' : 'can open it'}
             {invited > 0 && `, and ${plural(invited, 'invited person', 'invited people')} once they have an account`}
             {found.length < rows.length && `. ${plural(found.length, 'is', 'are')} shown`}.
           </p>
@@ -113,7 +118,7 @@ export function WhoSees({ file, room, onClose }: Props): ReactNode {
                   onChange={setSought}
                 />
               </div>
-              <Select label="Show" hideLabel value={answer} options={ANSWERS} onChange={setAnswer} />
+              <Select label="Show" hideLabel value={answer} options={answersFor(isFolder)} onChange={setAnswer} />
               <div className="narrow-only">
                 <Select label="Order" hideLabel value={order} options={ORDERS} onChange={setOrder} />
               </div>
@@ -146,7 +151,7 @@ export function WhoSees({ file, room, onClose }: Props): ReactNode {
 const wordsOf = ({ name, member, opening }: Row): string =>
   [name, roomRole(member.role)?.name, opening.why, ...(member.groups ?? []).map((group) => group.name)].join(' ');
 
-function useOpenings(file: RoomFile, room: Room): readonly Row[] | undefined {
+function useOpenings(file: Thing, room: Room): readonly Row[] | undefined {
   const labels = useLabels().data ?? [];
   const sight = useSight(room.id);
   const folders = useFolders(room.id, MAX_FOLDERS);
@@ -161,22 +166,33 @@ function useOpenings(file: RoomFile, room: Room): readonly Row[] | undefined {
   });
 }
 
-const Answer = ({ of: answer }: Readonly<{ of: Row['answer'] }>): ReactNode => {
+const Answer = ({ of: answer, isFolder }: Readonly<{ of: Row['answer']; isFolder: boolean }>): ReactNode => {
   if (answer === 'invited') return <Badge title="They have not accepted their invitation">invited</Badge>;
   if (answer === 'hidden') return <Badge>hidden from you</Badge>;
   if (answer === 'cleared') return <Badge>cleared for it</Badge>;
-  return answer === 'yes' ? <Badge tone="good">can open it</Badge> : <Badge tone="warn">does not see it</Badge>;
+  return answer === 'yes' ? (
+    <Badge tone="good">{isFolder ? 'sees it' : 'can open it'}</Badge>
+  ) : (
+    <Badge tone="warn">does not see it</Badge>
+  );
 };
 
 /** The answer of the policy that decides. */
 function Reasons({
   file,
+  roomId,
   userId,
   asked,
-}: Readonly<{ file: RoomFile; userId: string; asked: MemberStanding }>): ReactNode {
+}: Readonly<{ file: Thing; roomId: string; userId: string; asked: MemberStanding }>): ReactNode {
   const answer = useQuery({
     queryKey: ['explain', file.id, userId],
-    queryFn: () => service.audit.explain({ user_id: userId, action: 'file.download', file_id: file.id }),
+    queryFn: () =>
+      service.audit.explain({
+        user_id: userId,
+        ...(file.isFolder === true
+          ? { action: 'folder.get', room_id: roomId, folder_id: file.id }
+          : { action: 'file.download', file_id: file.id }),
+      }),
     staleTime: 0,
   });
   if (answer.isPending) return <Loading what="the reasons" rows={2} />;

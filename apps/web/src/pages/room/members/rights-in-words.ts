@@ -28,6 +28,7 @@ export const RIGHTS = {
   'room.see': SEEN,
   'room.members.list': SEEN,
   'file.list': { by: [MEMBER], lacking: noMember },
+  'folder.get': { by: [MEMBER], lacking: noMember },
   'file.download': { by: [MEMBER], lacking: noMember },
   'file.upload': {
     by: [OWNER, 'adder-at-place'],

@@ -92,7 +92,7 @@ describe('the right to open a file', () => {
 
   test('depends on the clearance first, and is not claimed where the caller does not know', () => {
     expect(asked(memberIn('owner'), '', { isCleared: false, clearance: 'C1' }).why).toBe(
-      'Cleared up to C1, and the file is C2.',
+      'Cleared up to C1, and it is C2.',
     );
     expect(asked(memberIn('viewer'), '', { clearance: undefined }).answer).toBe('hidden');
     expect(asked({ ...memberIn('viewer'), expired: true }, '').answer).toBe('no');

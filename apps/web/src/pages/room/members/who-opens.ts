@@ -37,7 +37,7 @@ const yes = (why: string): Opening => ({ answer: 'yes', why });
 export function openingOf({ member, clearance, needed, isCleared, gates }: OpeningInput): Opening {
   if (member.expired === true) return no('Their membership is over.');
   if (clearance === undefined) return { answer: 'hidden', why: 'You do not see their clearance.' };
-  if (!isCleared) return no(`Cleared up to ${clearance}, and the file is ${needed}.`);
+  if (!isCleared) return no(`Cleared up to ${clearance}, and it is ${needed}.`);
   if (member.effective_access === 'none') return no('Their clearance does not reach the room.');
   if (roomRole(member.role)?.decides === true) return yes('Owner of the room.');
   if (gates === undefined)

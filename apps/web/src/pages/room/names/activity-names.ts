@@ -37,7 +37,7 @@ type NamedFile = Pick<RoomFile, 'id' | 'name' | 'folder'>;
 /** Things of a room that the reader may list. */
 type NamedThings = Readonly<{
   files: readonly NamedFile[];
-  folders: readonly Pick<Folder, 'id' | 'path'>[];
+  folders: readonly Pick<Folder, 'id' | 'path' | 'access'>[];
   groups: readonly Named[];
   bin: readonly NamedFile[];
   /** Of the inbox. */
@@ -53,7 +53,11 @@ export function namesOf(
 ): FoundNames {
   const names = new Map<string, SentenceName>();
   for (const { id, name } of [...groups, ...items]) names.set(id, { name });
-  for (const { id, path } of folders) if (id !== null) names.set(id, { name: path });
+  for (const { id, path, access } of folders) {
+    const to = `/rooms/${room.id}?folder=${encodeURIComponent(path)}`;
+    const groups = access?.groups?.map(({ group_id: group }) => group) ?? [];
+    if (id !== null) names.set(id, { name: path, to, groups });
+  }
   for (const { id, name, folder } of bin) names.set(id, { name, folder });
   for (const { id, name, folder } of files) names.set(id, { name, folder, to: `/rooms/${room.id}?file=${id}` });
   names.set(room.id, { name: room.name });
@@ -68,8 +72,14 @@ export function namesOf(
   return { names, links };
 }
 
-/** `files`: all files of the room, once they are read and where the reader may list them. */
-type RoomNames = FoundNames & Readonly<{ files: readonly string[] | undefined }>;
+/** A file or a folder of a room. A folder has its own path as `folder`. */
+export type RoomThing = Pick<RoomFile, 'id' | 'name' | 'folder' | 'classification'> & Readonly<{ isFolder: boolean }>;
+
+/**
+ * `files`: all files of the room, once they are read and where the reader may list them. `asked`: the file or folder of `about`, as far
+ * as the reader sees it.
+ */
+type RoomNames = FoundNames & Readonly<{ files: readonly string[] | undefined; asked: RoomThing | undefined }>;
 
 /** Names of what lies in a room, its bin and its inbox, as far as the reader may list them. */
 export function useRoomNames(room: Room, about: string | undefined): RoomNames {
@@ -87,7 +97,8 @@ export function useRoomNames(room: Room, about: string | undefined): RoomNames {
   const files = data?.items ?? [];
   // A file that was deleted has no name any more, and asking for it would be a refused attempt in this very log.
   const isOld = data !== undefined && data.cursor !== null && !files.some(({ id }) => id === about);
-  const named = useFile(room.id, isOld ? about : undefined).data;
+  const folder = folders.find(({ id }) => id === about);
+  const named = useFile(room.id, isOld && folder === undefined ? about : undefined).data;
   const all = data?.cursor === null ? files.map(({ id }) => id) : undefined;
   const found = namesOf(room, {
     files: named === undefined ? files : [...files, named],
@@ -98,5 +109,10 @@ export function useRoomNames(room: Room, about: string | undefined): RoomNames {
     requests,
     shares,
   });
-  return { ...found, files: all };
+  const file = named ?? files.find(({ id }) => id === about);
+  const asked: RoomThing | undefined =
+    folder?.id != null
+      ? { id: folder.id, name: folder.name, folder: folder.path, classification: room.classification, isFolder: true }
+      : file && { ...file, isFolder: false };
+  return { ...found, files: all, asked };
 }
