@@ -64,7 +64,7 @@ test('the actions of a file lead to its activity, with that of its links', async
   await page.getByText('5 events in 4 rows').waitFor();
   await expectFine(page);
   expect(new URL(page.url()).search).toBe(`?about=${priceFile}`);
-  await page.getByRole('button', { name: 'Show the whole room' }).click();
+  await page.getByRole('button', { name: 'Whole room' }).click();
   await rows().filter({ hasText: 'deleted a file' }).waitFor();
   expect(page.url()).not.toContain('about=');
   await page.getByRole('combobox', { name: 'File or folder' }).fill('price');
@@ -124,9 +124,9 @@ test('a row of several events shows each of them, and a phone folds the filters'
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.getByLabel('From').isVisible()).toBe(false);
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
   await page.getByLabel('From').fill(day(0));
-  await page.getByRole('button', { name: 'Filter (1)' }).click();
+  await page.getByRole('button', { name: 'Filters (1)' }).click();
   expect(await page.getByLabel('From').isVisible()).toBe(false);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Clear filters' }).click();

@@ -64,10 +64,14 @@ export function dayOf(instant: string): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** `isAll`: whether there are no older events. `isOfAllRooms`: whether events of several rooms are listed. `me`: the reader. */
+/**
+ * `isAll`: whether there are no older events. `oldest`: the oldest event that was read, also where it is not listed. `isOfAllRooms`: whether events of several rooms are listed.
+ * `me`: the reader.
+ */
 type Listed = Readonly<{
   names: SentenceNames;
   isAll: boolean;
+  oldest?: AuditEvent | undefined;
   isOfAllRooms?: boolean;
   me?: string | undefined;
 }>;
@@ -129,7 +133,7 @@ export function daysOf(events: readonly AuditEvent[], listed: Listed): readonly 
       links.note(burst);
     }
   }
-  const oldest = listed.isAll ? undefined : events.at(-1);
+  const oldest = listed.isAll ? undefined : (listed.oldest ?? events.at(-1));
   return days.map(({ day, bursts }) => ({
     day,
     bursts: bursts.map(({ events: all, keys }) => ({

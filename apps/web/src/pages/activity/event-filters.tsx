@@ -58,19 +58,24 @@ type FiltersProps = Readonly<{
   /** Filters that leave something out. */
   used: number;
   clear: () => void;
+  /** Buttons before that of the filters of a phone. */
+  lead?: ReactNode;
   children: ReactNode;
 }>;
 
 /** The filters of a list. A phone shows them on demand. */
-export function Filters({ used, clear, children }: FiltersProps): ReactNode {
+export function Filters({ used, clear, lead, children }: FiltersProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="no-print">
-      <div className="narrow-only">
-        <Button isExpanded={isOpen} onPress={() => setOpen(!isOpen)}>
-          {used === 0 ? 'Filter' : `Filter (${used})`}
-          <Icon name={isOpen ? 'up' : 'down'} />
-        </Button>
+      <div className={lead === undefined ? 'narrow-only' : 'row filters-head'}>
+        {lead}
+        <div className="narrow-only">
+          <Button isExpanded={isOpen} onPress={() => setOpen(!isOpen)}>
+            {used === 0 ? 'Filters' : `Filters (${used})`}
+            <Icon name={isOpen ? 'up' : 'down'} />
+          </Button>
+        </div>
       </div>
       <div className="filters" data-open={isOpen || undefined}>
         {children}
@@ -132,10 +137,10 @@ function thingsIn(names: SentenceNames) {
 export const rightsOf = (names: SentenceNames, about: string): string =>
   `Rights of this ${isFolder(names, about) ? 'folder' : 'file'}`;
 
-type EventFiltersProps = Readonly<{ roomId: string | undefined; names: SentenceNames }>;
+type EventFiltersProps = Readonly<{ roomId: string | undefined; names: SentenceNames; lead?: ReactNode }>;
 
 /** The filters of the activity: what, who, which file and when. */
-export function EventFilters({ roomId, names }: EventFiltersProps): ReactNode {
+export function EventFilters({ roomId, names, lead }: EventFiltersProps): ReactNode {
   const { searchParams } = useAddress();
   const [type, actor] = [searchParams.get('type') ?? 'all', searchParams.get('person') ?? 'all'];
   const people = (usePeople().data ?? [])
@@ -154,7 +159,7 @@ export function EventFilters({ roomId, names }: EventFiltersProps): ReactNode {
     (kind) => (kind.id === OF_SIGHT && about !== 'all' ? { ...kind, name: rightsOf(names, about) } : kind),
   );
   return (
-    <Filters used={used} clear={() => setQuery({ type: '', person: '', about: '', from: '', to: '' })}>
+    <Filters used={used} clear={() => setQuery({ type: '', person: '', about: '', from: '', to: '' })} lead={lead}>
       <Select
         label="What"
         value={type}

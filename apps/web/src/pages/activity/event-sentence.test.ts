@@ -137,12 +137,22 @@ describe('sentences of the activity', () => {
     expect(said(event('file.downloaded'), event('file.downloaded', { actor }))).toHaveLength(2);
   });
 
+  test('name the asked file first among several', () => {
+    const ids = ['file', 'third', 'fourth', 'other'];
+    const events = ids.map((id) => event('file.confirmed', { id }));
+    const all = new Map([...names, ['third', { name: 'C.pdf' }] as const, ['fourth', { name: 'D.pdf' }] as const]);
+    const [, , named] = sentenceOf(events, { names: all, person, links, ends: new Map(), about: 'other' });
+    expect(named?.text).toBe('Cap table.xlsx, Annual report 2024.pdf, C.pdf, …');
+  });
+
   test('count a burst exactly, or say that it may go on below what is loaded', () => {
     const events = [0, 10, 20].map((minute) => event('file.downloaded', { minute }));
     const burst = (isAll: boolean, more: readonly AuditEvent[] = []) =>
       daysOf([...events, ...more], { names, isAll }).flatMap(({ bursts }) => bursts)[0];
     expect([burst(true)?.mayGoOn, burst(false)?.mayGoOn]).toEqual([false, true]);
     expect(burst(false, [event('room.edited', { minute: 51 })])?.mayGoOn).toBe(false);
+    const [day] = daysOf(events, { names, isAll: false, oldest: event('room.edited', { minute: 51 }) });
+    expect(day?.bursts[0]?.mayGoOn).toBe(false);
     const parts = sentenceOf(events, { names, person, links, ends: new Map(), mayGoOn: true });
     expect(parts.map(({ text }) => text).join('')).toBe('opened Annual report 2024.pdf in 2 Finance, at least 3 times');
   });

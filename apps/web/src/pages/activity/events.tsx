@@ -30,6 +30,8 @@ const STEP = 50;
 /** Rows that one press shows, for which a bounded number of events is read. */
 const ROWS = 20;
 const MOST_READ = 500;
+/** Of one row: a row says its exact number, as far as one press may read. */
+const MOST_OF_ROW = 5000;
 const LOOKED_THROUGH = 1000;
 
 type Filter = NonNullable<Parameters<typeof service.audit.events>[0]>;
@@ -48,6 +50,8 @@ type Props = Readonly<{
   links?: LinkNames;
   /** Of a list of all rooms, which have too much for all of it to be named beforehand. */
   find?: NamesFinder | undefined;
+  /** Buttons before the filters. */
+  lead?: ReactNode;
   /** Buttons beside the words about the one file or folder that is asked about. */
   tools?: ReactNode;
 }>;
@@ -58,7 +62,7 @@ const NO_LINKS: LinkNames = new Map();
 const NONE: readonly AuditEvent[] = [];
 
 /** The filters are in the address, so a filtered list can be sent as a link. */
-export function Events({ roomId, names: given, links = NO_LINKS, find, tools }: Props): ReactNode {
+export function Events({ roomId, names: given, links = NO_LINKS, find, lead, tools }: Props): ReactNode {
   const { searchParams } = useAddress();
   const asked = searchParams.get('type');
   const isOfSight = asked === OF_SIGHT && roomId !== undefined;
@@ -95,9 +99,9 @@ export function Events({ roomId, names: given, links = NO_LINKS, find, tools }: 
   /** A row says its number of events, so events are read until the rows are whole. */
   const wantedOf = (_: number, read: readonly AuditEvent[]): number => {
     if (about !== undefined) return before.events + LOOKED_THROUGH;
-    if (read.length >= before.events + MOST_READ) return 0;
     const rows = countBursts(wholeDays(daysOf(join(read, false), { names: given, isAll: false, isOfAllRooms, me })));
-    return rows < before.rows + ROWS ? read.length + STEP : 0;
+    const most = before.events + (rows > before.rows ? MOST_READ : MOST_OF_ROW);
+    return rows < before.rows + ROWS && read.length < most ? read.length + STEP : 0;
   };
   const list = useGrowing(source, wantedOf);
   const { items: read, total, cursor } = list.data ?? { items: [], total: 0, cursor: null };
@@ -118,10 +122,11 @@ export function Events({ roomId, names: given, links = NO_LINKS, find, tools }: 
   };
   const isWhole = events.some(({ type: kind, target }) => BEGINNINGS.has(kind) && target.id === about);
   const isAll = cursor === null || isWhole;
-  const days = daysOf(events, { names, isAll, isOfAllRooms, me });
+  const days = daysOf(events, { names, isAll, oldest: read.at(-1), isOfAllRooms, me });
   const whole = wholeDays(days);
-  const isAtBound = read.length >= before.events + MOST_READ || list.error !== null;
-  const listed = about !== undefined || isAtBound || countBursts(whole) < before.rows ? days : whole;
+  const wholeRows = countBursts(whole);
+  const isStuck = list.error !== null || wholeRows < before.rows || (wholeRows === before.rows && !list.isReading);
+  const listed = about !== undefined || isStuck ? days : whole;
   const burst = days.flatMap(({ bursts }) => bursts).find((one) => one.events.some(({ id }) => id === opened));
   const eventsOn = (day: string): readonly AuditEvent[] | undefined => {
     if (about !== undefined) return NONE;
@@ -132,19 +137,19 @@ export function Events({ roomId, names: given, links = NO_LINKS, find, tools }: 
   const isSearching = about !== undefined && list.isReading;
   return (
     <>
-      <EventFilters roomId={roomId} names={given} />
+      <EventFilters roomId={roomId} names={given} lead={lead} />
       {about !== undefined && (
         <Notice>
           <OneThing names={names} about={about} isOfSight={isOfSight} />{' '}
           {isSearching
             ? 'The log is kept by room: its events are looked through…'
             : !isOfSight && `The log is kept by room: ${lookedThrough({ read: read.length, total, isWhole })}`}
-          <div className="row">
+          <div className="row event-tools">
             {tools}
-            <Button isPressed={isOfSight} onPress={() => setQuery({ type: isOfSight ? '' : OF_SIGHT })}>
-              {rightsOf(names, about)}
+            <Button onPress={() => setQuery({ about: '' })}>Whole room</Button>
+            <Button onPress={() => setQuery({ type: isOfSight ? '' : OF_SIGHT })}>
+              {isOfSight ? 'All its activity' : rightsOf(names, about)}
             </Button>
-            <Button onPress={() => setQuery({ about: '' })}>Show the whole room</Button>
           </div>
         </Notice>
       )}
@@ -164,7 +169,8 @@ export function Events({ roomId, names: given, links = NO_LINKS, find, tools }: 
                 <bdi>{person(actor)}</bdi>
               </>
             )}
-            . Newest first. <ZoneOfTimes />
+            . <span className="wide-only-inline">Newest first. </span>
+            <ZoneOfTimes />
           </span>
           {events.length > 0 && (
             <EventsDownload filter={filter} joining={joinings} known={{ ...known, emailOf }} find={find} />
@@ -230,9 +236,8 @@ function OneThing({ names, about, isOfSight }: OneThingProps): ReactNode {
   if (isOfSight)
     return (
       <>
-        Changes that decide who could see {named}: of its label and place, of the folders that lead to it and their
-        groups, and of members of the room. No list of an earlier day is made of them: clearances are not in the log of
-        a room.
+        Changes that decide who could see {named}: its label and place, the folders that lead to it and their groups,
+        and members. An earlier day is not computed from them: clearances are not in the log of a room.
       </>
     );
   if (thing === 'folder')

@@ -70,10 +70,12 @@ type Props = Readonly<{
   links: LinkNames;
   /** All files of the room, where the reader may list them and all were read. */
   files: readonly string[] | undefined;
+  /** Buttons before the filters. */
+  lead: ReactNode;
 }>;
 
 /** A report on who opened which document, how often, first and last: counted by the service from its record. */
-export function OpeningsReport({ roomId, names, links, files }: Props): ReactNode {
+export function OpeningsReport({ roomId, names, links, files, lead }: Props): ReactNode {
   const { searchParams } = useAddress();
   const group = searchParams.get('group') ?? 'all';
   const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
@@ -165,6 +167,7 @@ export function OpeningsReport({ roomId, names, links, files }: Props): ReactNod
   return (
     <>
       <Filters
+        lead={lead}
         used={[group === 'all' ? '' : group, from, to].filter((one) => one !== '').length}
         clear={() => setQuery({ group: '', from: '', to: '' })}
       >

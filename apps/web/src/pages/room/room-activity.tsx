@@ -14,27 +14,30 @@ export function RoomActivity({ room }: Readonly<{ room: Room }>): ReactNode {
   const { names, links, files, asked } = useRoomNames(room, searchParams.get('about') ?? undefined);
   const [isShown, setShown] = useState(false);
   const isReport = searchParams.get('view') === 'openings';
+  const kinds = (
+    <div className="row" role="group" aria-label="Kind of list">
+      <Button kind={isReport ? 'quiet' : undefined} isPressed={!isReport} onPress={() => setQuery({ view: '' })}>
+        Everything
+      </Button>
+      <Button
+        kind={isReport ? undefined : 'quiet'}
+        isPressed={isReport}
+        onPress={() => setQuery({ view: 'openings', about: '', type: '' })}
+      >
+        Who opened what
+      </Button>
+    </div>
+  );
   return (
     <>
-      <div className="row no-print" role="group" aria-label="Kind of list">
-        <Button kind={isReport ? 'quiet' : undefined} isPressed={!isReport} onPress={() => setQuery({ view: '' })}>
-          Everything
-        </Button>
-        <Button
-          kind={isReport ? undefined : 'quiet'}
-          isPressed={isReport}
-          onPress={() => setQuery({ view: 'openings', about: '', type: '' })}
-        >
-          Who opened what
-        </Button>
-      </div>
       {isReport ? (
-        <OpeningsReport roomId={room.id} names={names} links={links} files={files} />
+        <OpeningsReport roomId={room.id} names={names} links={links} files={files} lead={kinds} />
       ) : (
         <Events
           roomId={room.id}
           names={names}
           links={links}
+          lead={kinds}
           tools={asked && <Button onPress={() => setShown(true)}>Who sees it now</Button>}
         />
       )}
