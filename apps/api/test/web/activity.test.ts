@@ -281,7 +281,7 @@ test('a folder is chosen like a file, with who sees it now and each change of it
     .click();
   await dialog.getByText('They can').waitFor();
   await expectFine(page);
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Rights of this folder', exact: true }).click();
   await page.getByText('Changes that decide who could see Bids').waitFor();
   await rows().filter({ hasText: 'as viewer' }).first().waitFor();
@@ -299,6 +299,10 @@ test('a folder is chosen like a file, with who sees it now and each change of it
   await page.goto(`${world.url}${at}/activity?about=${file}`);
   await rows().filter({ hasText: 'to the group Northern' }).waitFor();
   await page.getByRole('button', { name: 'Rights of this file', exact: true }).waitFor();
+  await page.goto(`${world.url}${at}`);
+  await page.getByRole('button', { name: 'Actions for Bids' }).click();
+  await page.getByRole('menuitem', { name: 'Activity' }).click();
+  await page.getByText('Only what concerns the folder Bids').waitFor();
 });
 
 test('refused attempts on what the reader sees in a room are in its activity, also those that name no room', async () => {
@@ -487,7 +491,7 @@ test('the report says that a use of a link to several files handed out their key
   await world.visitor.post(`/shares/by-token/${made.body.data.token}/download`, {});
   await page.goto(`${world.url}/rooms/${shared}/activity?view=openings`);
   await page.getByRole('row', { name: /1 download, 2 files/ }).waitFor();
-  await page.getByText('A use of a link to several files counts each of them').waitFor();
+  await page.getByText('counts each file whose key went out').waitFor();
   await expectFine(page);
   const links = page.getByRole('row').filter({ hasText: '1 download, 2 files' });
   expect(await links.getByRole('cell').nth(1).innerText()).toBe('2');

@@ -219,7 +219,7 @@ export const auditRoutes = [
     action: 'audit.read',
     summary: 'Report who opened which file, and how often, as JSON lines',
     description:
-      'Counted from the audit log, up to your own clearance, by user or link and file; the latest opened first. An opening is an event `file.downloaded` or `share.redeemed`. A use of a link to several files counts each of them: their keys go out together, and the service does not see which were opened. Erased events are not counted. With `time_zone` each row has the openings of its days too, by the clocks of that zone.',
+      'Counted from the audit log, up to your own clearance, by user or link and file; the latest opened first. An opening is an event `file.downloaded` or `share.redeemed`. A use of a link to several files counts each file whose key went out: keys go out together, up to 100 at once, and the service does not see which files were opened. Erased events are not counted. With `time_zone` each row has the openings of its days too, by the clocks of that zone.',
     query: OpeningsQuery,
     answer: linesOf(OpeningsView),
     status: [200],

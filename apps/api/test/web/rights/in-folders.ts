@@ -42,6 +42,14 @@ const deedsOn = (folder: FolderName): readonly Deed[] => [
     undo: (asked) => unrestrict(asked, folder),
   },
   {
+    name: `${folder}: Activity`,
+    isOffered: offers(folder, 'Activity'),
+    attempt: async (asked) => {
+      const seen = await asked.person.session.get(pathTo(asked, folder));
+      return seen.status < 300 ? asked.person.session.get(`/audit-events?room_id=${asked.at.room}`) : seen;
+    },
+  },
+  {
     name: `${folder}: Ask for files`,
     isOffered: offers(folder, 'Ask for files'),
     attempt: ({ person, at }) =>

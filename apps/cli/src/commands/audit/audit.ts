@@ -127,7 +127,7 @@ const auditOpenings = defineCommand({
   name: 'audit openings',
   summary: 'Report who opened which file, how often, first and last.',
   details:
-    'Counted from the audit log, as far as you may read it. A link stands for all of its holders. A use of\na link to several files counts each of them: the service hands out their keys together and does not see which were opened.',
+    'Counted from the audit log, as far as you may read it. A link stands for all of its holders. A use of\na link to several files counts each file whose key went out: keys go out together, up to 100 at once, and the service does not see which files were opened.',
   operands: [],
   options: { room: ROOM_OPTION, from: FROM_OPTION, to: TO_OPTION, ...LIST_OPTIONS },
   examples: [

@@ -193,7 +193,7 @@ describe('the sentence about who sees a folder', () => {
       expect(about('parent', events)).toEqual(idsOf(events.slice(3, 4)));
     });
 
-    test('of a folder has what lies in it, and nothing beside it', () => {
+    test('has what lies in a folder, and nothing beside it', () => {
       const events = [
         deed('file.downloaded', 'deep'),
         deed('share.created', 'link', { file_id: 'deep' }),

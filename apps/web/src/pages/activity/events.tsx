@@ -52,7 +52,7 @@ type Props = Readonly<{
   find?: NamesFinder | undefined;
   /** Buttons before the filters. */
   lead?: ReactNode;
-  /** Buttons beside the words about the one file or folder that is asked about. */
+  /** Buttons beside the words about one file or folder. */
   tools?: ReactNode;
 }>;
 

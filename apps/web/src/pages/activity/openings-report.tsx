@@ -223,8 +223,8 @@ export function OpeningsReport({ roomId, names, links, files, lead }: Props): Re
           )}
           {shown.some(({ actor }) => several.has(actor.id)) && (
             <p className="soft">
-              A use of a link to several files counts each of them: the service hands out their keys together and does
-              not see which were opened.
+              A use of a link to several files counts each file whose key went out: keys are handed out together, up to
+              100 at once, and the service does not see which files were opened.
             </p>
           )}
         </>

@@ -64,7 +64,7 @@ const MAX_FILTERED = 5000;
 
 const FileFilters = loadLater(() => import('./file-list/file-filters.tsx').then(({ FileFilters: it }) => it));
 
-const activityOf = (roomId: string, { id }: RoomFile): string => `/rooms/${roomId}/activity?about=${id}`;
+const activityOf = (roomId: string, id = ''): string => `/rooms/${roomId}/activity?about=${id}`;
 
 const filesIn = (rows: readonly Row[]): readonly RoomFile[] =>
   rows.flatMap((row) => (row.kind === 'file' ? [row.file] : []));
@@ -150,7 +150,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   };
 
   const act: OnFileAction = (what, file) => {
-    if (what === 'activity') goTo(activityOf(room.id, file));
+    if (what === 'activity') goTo(activityOf(room.id, file.id));
     else if (what === 'rename' || what === 'label') setSubject({ what: `${what}-file`, file });
     else if (what === 'share' || what === 'who' || what === 'versions') setSubject({ what, file });
     else setSubject({ what, selection: selectionFor(NO_SELECTION, { kind: 'file', file }) });
@@ -302,6 +302,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
               onAction={act}
               onFolderAction={(what, row) => {
                 if (what === 'up' || what === 'down') order.mutate({ folder: row.folder, to: what });
+                else if (what === 'activity') goTo(activityOf(room.id, row.folder.id));
                 else if (what === 'rename' || what === 'access' || what === 'ask')
                   setSubject({ what, folder: row.folder });
                 else setSubject({ what, selection: selectionFor(NO_SELECTION, row) });

@@ -132,9 +132,13 @@ export function WhoSees({ file, room, onClose }: Props): ReactNode {
             order={order}
             onOrder={(column) => setOrder(orderAfterPress(order, column))}
             actions={({ member, name }) =>
-              may(member, 'access.room.explain') &&
-              asked !== member.user_id && (
-                <Button kind="quiet" label={`Why? ${name}`} onPress={() => setAsked(member.user_id)}>
+              may(member, 'access.room.explain') && (
+                <Button
+                  kind="quiet"
+                  label={`Why? ${name}`}
+                  isExpanded={asked === member.user_id}
+                  onPress={() => setAsked(asked === member.user_id ? undefined : member.user_id)}
+                >
                   Why?
                 </Button>
               )

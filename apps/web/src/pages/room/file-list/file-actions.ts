@@ -10,7 +10,7 @@ export type OnFileAction = (
   file: RoomFile,
 ) => void;
 export type OnFolderAction = (
-  what: 'zip' | 'share-all' | 'access' | 'rename' | 'ask' | 'up' | 'down' | 'move' | 'label' | 'delete',
+  what: 'zip' | 'share-all' | 'access' | 'activity' | 'rename' | 'ask' | 'up' | 'down' | 'move' | 'label' | 'delete',
   row: FolderRow,
 ) => void;
 
@@ -70,6 +70,10 @@ export function actionsOfFolder(row: FolderRow, room: Room, onAction: OnFolderAc
     [
       may(folder, 'folder.access') && folder.id !== undefined,
       { id: 'access', name: 'Who sees it', icon: 'people', run: () => onAction('access', row) },
+    ],
+    [
+      may(room, 'audit.room.read') && folder.id !== undefined,
+      { id: 'activity', name: 'Activity', icon: 'activity', run: () => onAction('activity', row) },
     ],
     [
       may(folder, 'folder.edit') && folder.id !== undefined,

@@ -55,8 +55,8 @@ export function namesOf(
   for (const { id, name } of [...groups, ...items]) names.set(id, { name });
   for (const { id, path, access } of folders) {
     const to = `/rooms/${room.id}?folder=${encodeURIComponent(path)}`;
-    const groups = access?.groups?.map(({ group_id: group }) => group) ?? [];
-    if (id !== null) names.set(id, { name: path, to, groups });
+    const seers = access?.groups?.map(({ group_id: group }) => group) ?? [];
+    if (id !== null) names.set(id, { name: path, to, groups: seers });
   }
   for (const { id, name, folder } of bin) names.set(id, { name, folder });
   for (const { id, name, folder } of files) names.set(id, { name, folder, to: `/rooms/${room.id}?file=${id}` });
@@ -111,7 +111,7 @@ export function useRoomNames(room: Room, about: string | undefined): RoomNames {
   });
   const file = named ?? files.find(({ id }) => id === about);
   const asked: RoomThing | undefined =
-    folder?.id != null
+    folder !== undefined && folder.id !== null
       ? { id: folder.id, name: folder.name, folder: folder.path, classification: room.classification, isFolder: true }
       : file && { ...file, isFolder: false };
   return { ...found, files: all, asked };
