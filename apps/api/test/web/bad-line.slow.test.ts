@@ -85,7 +85,7 @@ describe.each(ENGINES)('%s over a line that is cut, is offline, and where a prox
     await page.choose('[data-testid=files]', [join(place.desk.home, '1.txt')]);
     await page.text('A server between you and the service refuses so much at once (413)', TIMEOUT_MS);
     place.line.mend();
-    await page.click('button', 'Try again');
+    await page.click('button', 'Try 1.txt again');
     await page.text('1 file in the room');
     expect((await place.counted(room))[1]).toBe(1);
   });

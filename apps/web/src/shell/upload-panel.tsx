@@ -58,7 +58,7 @@ export function UploadPanel(): ReactNode {
   const { ended, sent, total } = amountOf(files);
   // An empty file counts, too.
   const [done, all] = [sent + ended, total + files.length - failed];
-  const mayRetry = files.some(canBeRetried);
+  const mayRetry = files.filter(canBeRetried).length;
   const shown = panelRows(files, SHOWN);
   const errors = panelErrors(shown);
   const summary = isOver
@@ -106,29 +106,27 @@ export function UploadPanel(): ReactNode {
         <CancelQuestion left={left} inRoom={countInRoom(files)} onClose={() => setAsking(false)} />
       )}
       {!isOver && <Progress label="Uploads" part={done / all} />}
-      {(!isOver || mayRetry) && (
+      {!isOver && (
         <div className="row">
           <div className="grow">
-            {!isOver && (
-              <>
-                <small className="soft">
-                  {formatSize(sent)} of {formatSize(total)}
-                </small>
-                <TimeLeft sent={done} total={all} isStopped={isPaused || isLineLost} />
-              </>
-            )}
+            <small className="soft">
+              {formatSize(sent)} of {formatSize(total)}
+            </small>
+            <TimeLeft sent={done} total={all} isStopped={isPaused || isLineLost} />
           </div>
-          {mayRetry && (
-            <Button kind="quiet" icon="retry" onPress={uploadQueue.retryFailed}>
-              Try again
-            </Button>
-          )}
-          {!isOver && (
-            <Button kind="quiet" onPress={() => (left > 1 ? setAsking(true) : uploadQueue.close())}>
-              Cancel uploads
-            </Button>
-          )}
+          <Button
+            kind="quiet"
+            label="Cancel uploads"
+            onPress={() => (left > 1 ? setAsking(true) : uploadQueue.close())}
+          >
+            Cancel
+          </Button>
         </div>
+      )}
+      {(mayRetry > 1 || (mayRetry === 1 && !isListed)) && (
+        <Button kind="quiet" icon="retry" onPress={uploadQueue.retryFailed}>
+          {mayRetry === 1 ? 'Try again' : `Try ${plural(mayRetry, 'file')} again`}
+        </Button>
       )}
       {isListed && (
         <ul ref={list} tabIndex={0} aria-label="Files of the uploads">
@@ -138,6 +136,7 @@ export function UploadPanel(): ReactNode {
               file={file}
               error={errors.get(file.id)}
               withFolder={folder === ''}
+              isStopped={isLineLost}
               onCancel={cancel}
               onRetry={retry}
             />
@@ -188,16 +187,20 @@ const QueueRow = memo(
     file: queued,
     error,
     withFolder,
+    isStopped,
     onCancel,
     onRetry,
   }: Readonly<{
     file: QueuedFile;
     error: string | undefined;
     withFolder: boolean;
+    /** Waits for the connection. */
+    isStopped: boolean;
     onCancel: (id: number) => void;
     onRetry: (id: number) => void;
   }>): ReactNode => {
-    const { id, file, name, folder, state, sent } = queued;
+    const { id, file, name, folder, sent } = queued;
+    const state = isStopped && queued.state === 'sending' ? 'waiting' : queued.state;
     const { icon, name: stateName } = SIGNS[state];
     return (
       <li data-state={state}>
