@@ -211,6 +211,15 @@ describe('files that an outsider sends to a room', () => {
     const table = (await savedBy(page.getByRole('button', { name: 'Download as CSV' }).first())).bytes.toString();
     for (const name of [first, second, third]) expect(table).toContain(`"${name}","","","To be read",`);
     const viewer = (name: string) => page.getByRole('dialog', { name, exact: true });
+    // The viewer follows the list as it is found and sorted.
+    await page.goto(`${both.url}/rooms/${room}/inbox?sort=name&find=ir`);
+    await page.getByRole('link', { name: 'first.txt' }).click();
+    await viewer('first.txt').getByText('File 1 of 2', { exact: true }).waitFor();
+    await page.keyboard.press('n');
+    await viewer('third.txt').getByText('File 2 of 2', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await openInbox();
     await page.getByRole('link', { name: first }).click();
     await page.getByText(`${first}: ${TEXT}`).waitFor();
     await viewer(first)

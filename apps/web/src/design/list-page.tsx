@@ -62,6 +62,8 @@ type Props<T> = Readonly<{
   onSave?: (rows: readonly T[]) => void;
   /** Shown where no row fits. */
   nothing?: ReactNode;
+  /** The one of its rows that is open over the list, which gets all found rows in the order of the list. */
+  opened?: (found: readonly T[]) => ReactNode;
 }>;
 
 const SHOWN = 200;
@@ -110,6 +112,7 @@ export function ListPage<T>(props: Props<T>): ReactNode {
     setTicks(isRange ? extendTicks(ticks, { to: row, listed: found, idOf }) : toggleTick(ticks, row, idOf));
   return (
     <>
+      {props.opened?.(found)}
       <div className="row list-tools">
         <div className="grow" ref={keys.finder} onKeyDownCapture={keys.onFinderKeyDown}>
           <Field

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { plural } from '../../../base/format.ts';
 import { whenEntriesLeft } from '../../../base/leaving.ts';
 import { allowedOffers, may } from '../../../base/may.ts';
-import { setQuery, useAddress } from '../../../base/router.tsx';
+import { addressWith, setQuery, useAddress } from '../../../base/router.tsx';
 import { service } from '../../../base/service.ts';
 import { formatSize } from '../../../base/size.ts';
 import { Button } from '../../../design/controls.tsx';
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<TakenInItem>[] = [
           <div className="list-name">
             <Icon name={kindOfFile(item)} />
             {may(item, 'inbox.download') ? (
-              <a href={`?item=${item.id}`}>
+              <a href={addressWith({ item: item.id })}>
                 <FileName name={item.name} />
               </a>
             ) : (
@@ -179,6 +179,15 @@ export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
           </>
         )}
         onSave={(found) => saveTable(itemsAsTable(found), `${room.name} inbox`)}
+        opened={(found) => (
+          <OpenedItem
+            roomId={room.id}
+            items={items ?? []}
+            found={found}
+            following={following}
+            onDecide={(what, item, next) => choose(what, [item], () => setFollowing(next))}
+          />
+        )}
         empty={
           <Empty icon="mail" title="Nothing waits">
             What people send by a link of yours comes here first. Look at it, then take it into a folder or refuse it.
@@ -190,12 +199,6 @@ export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
           <UploadRequests room={room} requests={requests} items={items ?? []} folders={folders} />
         </section>
       )}
-      <OpenedItem
-        roomId={room.id}
-        items={items ?? []}
-        following={following}
-        onDecide={(what, item, next) => choose(what, [item], () => setFollowing(next))}
-      />
       {isAsking && <AskForFiles room={room} folder={askedFor ?? ''} onClose={() => setAsking(false)} />}
       {chosen?.what === 'take' && <TakeIn room={room} {...chosen} onClose={close} />}
       {chosen?.what === 'refuse' && <RefuseItems room={room} {...chosen} onClose={close} />}
@@ -267,23 +270,26 @@ function Sending({ item }: Readonly<{ item: TakenInItem }>): ReactNode {
 type OpenedProps = Readonly<{
   roomId: string;
   items: readonly TakenInItem[];
+  /** The items that the list shows, in its order. */
+  found: readonly TakenInItem[];
   /** Shown where the item of the address is gone, until the address is that of this one. */
   following: string | undefined;
   onDecide: (what: Chosen['what'], item: TakenInItem, next: string) => void;
 }>;
 
 /** The item that the address names, decrypted in this browser. */
-function OpenedItem({ roomId, items, following, onDecide }: OpenedProps): ReactNode {
+function OpenedItem({ roomId, items, found, following, onDecide }: OpenedProps): ReactNode {
   const named = useAddress().searchParams.get('item') ?? undefined;
   const id = items.some((one) => one.id === named) || named === undefined ? named : following;
-  const index = items.findIndex((one) => one.id === id);
-  const item = items[index];
+  const item = items.find((one) => one.id === id);
+  const index = found.findIndex((one) => one.id === id);
   if (item === undefined) return null;
   const read: NonNullable<Parameters<typeof RoomViewer>[0]['read']> = (options) =>
     transfers.readItem(roomId, item.id, options).catch((error: unknown) => {
       throw unopenedFileError(error, item.name);
     });
-  const decide = (what: Chosen['what']): void => onDecide(what, item, (items[index + 1] ?? items[index - 1])?.id ?? '');
+  const [previous, next] = [found[index - 1]?.id, index < 0 ? undefined : found[index + 1]?.id];
+  const decide = (what: Chosen['what']): void => onDecide(what, item, next ?? previous ?? '');
   return (
     <RoomViewer
       file={{ ...item, room_id: roomId }}
@@ -304,10 +310,10 @@ function OpenedItem({ roomId, items, following, onDecide }: OpenedProps): ReactN
       }
       read={read}
       onClose={() => setQuery({ item: '' })}
-      onOpen={(next) => setQuery({ item: next })}
-      previous={items[index - 1]?.id}
-      next={items[index + 1]?.id}
-      position={{ place: index + 1, count: items.length }}
+      onOpen={(to) => setQuery({ item: to })}
+      previous={previous}
+      next={next}
+      position={index < 0 ? undefined : { place: index + 1, count: found.length }}
     />
   );
 }
