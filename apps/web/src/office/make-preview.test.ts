@@ -516,6 +516,27 @@ describe('OpenDocument', () => {
     ]);
   });
 
+  test('a document has the heads and feet of its pages once, after the text', async () => {
+    const edge = (name: string, said: string): string => `<style:${name}><text:p>${said}</text:p></style:${name}>`;
+    const made = await makePreview(
+      'odt',
+      zip({
+        'styles.xml': part(
+          'document-styles',
+          `<style:master-page style:name="Standard">${edge('header', 'Draft of 1 May')}${edge('header-first', 'Heron LLP')}${edge('footer', '')}</style:master-page>
+           <style:master-page style:name="Landscape"><style:header style:display="false"><text:p>Off</text:p></style:header></style:master-page>`,
+        ),
+        'content.xml': content('<text:p>The text</text:p>'),
+      }),
+    );
+    expect(made.kind === 'text' && plainOf(made.blocks)).toEqual([
+      'The text',
+      '[Heads of pages]',
+      'Draft of 1 May',
+      'Heron LLP',
+    ]);
+  });
+
   test('a document has its pages, the looks of its letters and the numbers of its clauses', async () => {
     const made = await makePreview(
       'odt',

@@ -1,5 +1,5 @@
 import type { Archive } from './archive.ts';
-import { type PreviewResult, RefusedDocument } from './model.ts';
+import { type OfficeBlock, type PreviewResult, RefusedDocument } from './model.ts';
 import { OmissionNotes, SIMPLIFIED_NOTE, SLIDES_NOTE } from './notes.ts';
 import { OpenSheets } from './open-sheet.ts';
 import { OpenSlides } from './open-slides.ts';
@@ -8,6 +8,15 @@ import { OpenTexts } from './open-text.ts';
 import { Pictures } from './pictures.ts';
 import { pagesOf } from './word-pages.ts';
 import { childOf, descendantsOf, parseXml } from './xml.ts';
+
+/** They are shown once, after the text. */
+const EDGES = [
+  ['header', 'Heads of pages'],
+  ['footer', 'Feet of pages'],
+] as const;
+
+const hasContent = (block: OfficeBlock): boolean =>
+  block.kind !== 'paragraph' || block.runs.some(({ text }) => text.trim() !== '');
 
 /** Reads a document, workbook or presentation in OpenDocument (ISO/IEC 26300). Throws Refused. */
 export function readOpenDocument(archive: Archive, kind: 'odt' | 'ods' | 'odp'): PreviewResult {
@@ -33,7 +42,11 @@ export function readOpenDocument(archive: Archive, kind: 'odt' | 'ods' | 'odp'):
   if (kind === 'odp') return { kind: 'text', head: [], ...new OpenSlides(styles, texts).read(body), notes: notes.all };
   const { base } = styles;
   const shape = styles.pageOf('Standard');
-  const section = { blocks: texts.blocks(body, { letters: { size: base.size } }), shape, isContinuous: false };
-  const { blocks, pages } = pagesOf([section]);
-  return { kind: 'text', head: [], blocks: [...blocks, ...texts.beside], pages, base, notes: notes.all };
+  const letters = { size: base.size };
+  const { blocks, pages } = pagesOf([{ blocks: texts.blocks(body, { letters }), shape, isContinuous: false }]);
+  const edges = EDGES.flatMap(([edge, title]): readonly OfficeBlock[] => {
+    const found = styles.edges(edge).flatMap((one) => texts.blocks(one, { letters, isInTable: true }));
+    return found.some(hasContent) ? [{ kind: 'part', title }, ...found] : [];
+  });
+  return { kind: 'text', head: [], blocks: [...blocks, ...texts.beside, ...edges], pages, base, notes: notes.all };
 }

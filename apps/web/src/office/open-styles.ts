@@ -71,6 +71,13 @@ export class OpenStyles {
     return { size, family };
   }
 
+  /** Heads or feet of the pages. */
+  edges(kind: 'header' | 'footer'): readonly XmlElement[] {
+    return descendantsOf(this.#common, 'master-page')
+      .flatMap(elementsOf)
+      .filter(({ name, attributes }) => name.startsWith(kind) && attributes['display'] !== 'false');
+  }
+
   styleOf(family: string, name: string | undefined): OpenStyle {
     return this.#styleOf(family, name ?? '', 0);
   }

@@ -28,6 +28,8 @@ const READER = {
   wasmUrl: `${PARTS}/wasm/`,
   cMapUrl: `${PARTS}/cmaps/`,
   standardFontDataUrl: `${PARTS}/standard_fonts/`,
+  // A font of the machine has other widths, and most machines have none for symbols.
+  useSystemFonts: false,
   // The policy allows no WebAssembly: the decoders are scripts.
   useWasm: false,
   enableXfa: false,
