@@ -70,24 +70,30 @@ async function oneRound(
     const { seconds: transfer, files: outcomes } = JSON.parse(out) as Printed;
     return { whole: seconds, transfer, memory, ids: outcomes.map((outcome) => outcome.id) };
   };
-  const curl = async (args: readonly string[]): Promise<number> => {
+  /** The addresses are asked for just before, because they end after minutes, which a busy machine may need for the rest. */
+  const curl = async (addressed: () => Promise<readonly string[]>): Promise<number> => {
     warm();
-    return office.curl(...args);
+    return office.curl(...(await addressed()));
   };
   const body = { name: 'a', size: SIZE, content_type: 'application/octet-stream' };
-  const uploads = await Promise.all(files.map(() => office.ask('POST', `/rooms/${room}/files/upload-url`, body)));
-  const sent = files.flatMap((file, at) => ['-T', file, uploads[at]?.upload_url ?? '']);
+  const uploaded: string[] = [];
+  const upload = async (file: string): Promise<readonly string[]> => {
+    const { file_id = '', upload_url = '' } = await office.ask('POST', `/rooms/${room}/files/upload-url`, body);
+    uploaded.push(file_id);
+    return ['-T', file, upload_url];
+  };
+  const download = async (id: string, at: number): Promise<readonly string[]> => {
+    const { download_url = '' } = await office.ask('GET', `/files/${id}/download-url`);
+    return [download_url, '-o', outputs[at] ?? ''];
+  };
   const [put, curlPut] = await inTurn(
     () => ours('put', 'Large', office.path('large'), '--again'),
-    () => curl(sent),
+    () => curl(async () => (await Promise.all(files.map(upload))).flat()),
     curlFirst,
   );
-  const fetched: string[] = [];
-  for (const [at, id] of put.ids.entries())
-    fetched.push((await office.ask('GET', `/files/${id}/download-url`)).download_url ?? '', '-o', outputs[at] ?? '');
   const [get, curlGet] = await inTurn(
     () => ours('get', 'Large', 'large', '--to', 'back'),
-    () => curl(fetched),
+    () => curl(async () => (await Promise.all(put.ids.map(download))).flat()),
     curlFirst,
   );
   let [encrypting, decrypting] = [0, 0];
@@ -96,8 +102,7 @@ async function oneRound(
     encrypting += alone.encrypting;
     decrypting += alone.decrypting;
   }
-  for (const id of [...put.ids, ...uploads.map(({ file_id: other = '' }) => other)])
-    await office.ask('DELETE', `/files/${id}`);
+  for (const id of [...put.ids, ...uploaded]) await office.ask('DELETE', `/files/${id}`);
   for (const path of [back, ...outputs]) rmSync(path, { recursive: true, force: true });
   return { put: { ...put, curl: curlPut, cipher: encrypting }, get: { ...get, curl: curlGet, cipher: decrypting } };
 }
