@@ -42,7 +42,7 @@ export function RequestDialog({ request, waiting, actions, onClose }: Props): Re
           <ul>
             {waiting.map(({ id, name, received_at: at }) => (
               <li key={id} className="row">
-                <a href={`?item=${id}`}>
+                <a className="cut" href={`?item=${id}`}>
                   <FileName name={name} />
                 </a>
                 <span className="soft">{formatDateTime(at)}</span>
