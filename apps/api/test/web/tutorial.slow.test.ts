@@ -37,7 +37,7 @@ beforeAll(async () => {
   }
   tab = await openTab(browser);
   page = tab.page;
-  await page.setViewportSize({ width: 1100, height: 620 });
+  await page.setViewportSize({ width: 1280, height: 720 });
   // No test answers the question of the browser where to save.
   await page.addInitScript('delete window.showSaveFilePicker');
 });
@@ -65,6 +65,7 @@ test('every step of the tutorial works, in its order', async () => {
   await press('button', 'New room');
   await page.getByLabel('Name').fill('Project Falcon');
   await press('button', 'Make the room');
+  await page.getByText('Add the first files').waitFor();
 
   await press('button', 'Folder');
   const [chooser] = await Promise.all([
