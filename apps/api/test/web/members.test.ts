@@ -48,8 +48,9 @@ test('people are added by address, checked before a mail goes out, with what the
   const wrong = dialog.getByRole('list', { name: 'Addresses' }).getByRole('listitem');
   await wrong.nth(1).waitFor({ state: 'detached' });
   expect(await wrong.innerText()).toContain('not-an-address');
-  await dialog.getByRole('button', { name: 'Take out not-an-address' }).click();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByText(/^Added: .* and Nia New\.$/).waitFor();
+  await expectFine(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'detached' });
   const rows = page.getByRole('table', { name: 'Members' }).getByRole('row');
   await rows.filter({ hasText: 'new@example.org' }).getByText('invited').waitFor();
@@ -319,16 +320,16 @@ describe('another role for a member', () => {
   });
 });
 
-test('the page of a member says when they were last here, and changes their role and end beside them', async () => {
+test('the page of a member says when they last came, and changes their role and end beside them', async () => {
   const opened = await aRoom(world.owner, 'C1');
   const person = await aPerson(world, 'member', 'C1');
   await world.owner.post(`/rooms/${opened}/members`, { user_id: person.id, role: 'viewer' });
   await page.goto(`${world.url}/rooms/${opened}/members?member=${person.id}`);
   const fact = (name: string) => page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
-  await fact('Last here').getByText('not yet').waitFor();
+  await fact('Last visit').getByText('none noted Visits with a browser are noted.').waitFor();
   await person.session.patch(`/rooms/${opened}/visit`, { seen_file_count: 0 });
   await page.reload();
-  await fact('Last here')
+  await fact('Last visit')
     .getByText(/20\d\d/)
     .waitFor();
   await expectFine(page);

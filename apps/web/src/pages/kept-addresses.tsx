@@ -3,16 +3,19 @@ import { plural } from '../base/format.ts';
 import { Notice } from '../design/text.tsx';
 
 type KeptAddresses = Readonly<{
-  /** Number of addresses that would be lost. */
-  typed: number;
+  /** All addresses in the dialog. */
+  words: readonly string[];
+  /** Those that an attempt has left, with the reasons beside them; undefined before the first one. */
+  left: readonly string[] | undefined;
   /** The word for what was to be done with them. */
   done: 'added' | 'invited';
   onClose: () => void;
 }>;
 
 /** Asks once before a dialog is left in which addresses are typed. */
-export function useKeptAddresses({ typed, done, onClose }: KeptAddresses) {
+export function useKeptAddresses({ words, left, done, onClose }: KeptAddresses) {
   const [isLeaving, setLeaving] = useState(false);
+  const typed = words.filter((word) => left?.includes(word) !== true).length;
   const isAsking = typed > 0 && isLeaving;
   const question: ReactNode = isAsking && (
     <Notice tone="warn" isUrgent>
@@ -24,7 +27,12 @@ export function useKeptAddresses({ typed, done, onClose }: KeptAddresses) {
     leave: (): void => (typed > 0 && !isLeaving ? setLeaving(true) : onClose()),
     /** More is typed. */
     stay: (): void => setLeaving(false),
-    isAsking,
+    /** The name of the button that leaves. */
+    way: isAsking
+      ? `Leave without ${done === 'added' ? 'adding' : 'inviting'}`
+      : left === undefined
+        ? 'Cancel'
+        : 'Done',
     question,
   };
 }

@@ -217,7 +217,7 @@ const FILTERS: readonly ListFilter<Room>[] = [
 ];
 
 const Opened = ({ at }: Readonly<{ at: number | undefined }>): ReactNode => (
-  <span className="soft">{at === undefined ? 'not yet here' : formatTimeAgo(new Date(at).toISOString())}</span>
+  <span className="soft">{at === undefined ? 'no visit noted' : formatTimeAgo(new Date(at).toISOString())}</span>
 );
 
 /** Files that came since the last visit. */

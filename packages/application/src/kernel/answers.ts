@@ -47,6 +47,8 @@ export type MemberFound = Readonly<{
   membership: Membership;
   hasEnded: boolean;
   name: PersonName | '';
+  /** They never accepted: their name is the one that the inviter gave. */
+  isInvited?: true;
   effectiveAccess: 'full' | 'none';
 }>;
 

@@ -136,6 +136,7 @@ export function memberSeen(at: AtLiveRoom, found: MemberFound): MemberSeen {
     decide(action, facts).effect === 'allow';
   return {
     ...found,
+    name: found.isInvited === true && !may('room.members.see_details') ? '' : found.name,
     membership: { ...membership, addedBy: nameInRoom(at, membership.addedBy) },
     shows: {
       details: may('room.members.see_details'),
@@ -157,6 +158,7 @@ export const memberFound = (
   membership,
   hasEnded: hasEnded(membership, now),
   name: user?.name ?? '',
+  ...(user?.status === 'invited' && { isInvited: true }),
   effectiveAccess:
     user !== undefined &&
     user.status !== 'deactivated' &&

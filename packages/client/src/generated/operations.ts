@@ -157,7 +157,7 @@ export type AcceptItemBody = Readonly<{
 export type AcceptedInvitation = Readonly<{
   /** The user. */
   id: string;
-  /** Name; empty before the invitation is accepted. */
+  /** Name. Before the invitation is accepted: that which the inviter gave, else empty. External callers do not see that one. */
   name: string;
   /** E-mail address, in lower case. */
   email: string;
@@ -943,7 +943,7 @@ export type FinishedSignIn = Readonly<{
   user: Readonly<{
     /** The user. */
     id: string;
-    /** Name; empty before the invitation is accepted. */
+    /** Name. Before the invitation is accepted: that which the inviter gave, else empty. External callers do not see that one. */
     name: string;
     /** E-mail address, in lower case. */
     email: string;
@@ -1188,6 +1188,8 @@ export type InviteBody = Readonly<{
   role: 'owner' | 'domain_admin' | 'department_admin' | 'security_officer' | 'member' | 'auditor';
   /** True or false. */
   external?: boolean | undefined;
+  /** Name of a person, one line. */
+  name?: string | undefined;
 }>;
 
 export type InviteToRoomBody = Readonly<{
@@ -1199,6 +1201,8 @@ export type InviteToRoomBody = Readonly<{
   expires_at?: string | null | undefined;
   /** Groups of the room that the member comes into with this request, for owners of the room. */
   group_ids?: readonly string[] | undefined;
+  /** Name of a person, one line. */
+  name?: string | undefined;
   /** Words of the inviter, which the mail quotes as theirs; may contain line breaks. */
   message?: string | undefined;
 }>;
@@ -1206,7 +1210,7 @@ export type InviteToRoomBody = Readonly<{
 export type InvitedUser = Readonly<{
   /** The user. */
   id: string;
-  /** Name; empty before the invitation is accepted. */
+  /** Name. Before the invitation is accepted: that which the inviter gave, else empty. External callers do not see that one. */
   name: string;
   /** E-mail address, in lower case. */
   email: string;
@@ -1286,7 +1290,7 @@ export type KeyPersonLinked = Readonly<{
 export type Me = Readonly<{
   /** The user. */
   id: string;
-  /** Name; empty before the invitation is accepted. */
+  /** Name. Before the invitation is accepted: that which the inviter gave, else empty. External callers do not see that one. */
   name: string;
   /** E-mail address, in lower case. */
   email: string;
@@ -1795,7 +1799,7 @@ export type PendingBody = Readonly<{
 export type Person = Readonly<{
   /** The user. */
   id: string;
-  /** Name; empty before the invitation is accepted. */
+  /** Name. Before the invitation is accepted: that which the inviter gave, else empty. External callers do not see that one. */
   name: string;
   /** E-mail address, in lower case. */
   email?: string | undefined;
@@ -2238,7 +2242,7 @@ export type Session = Readonly<{
   user: Readonly<{
     /** The user. */
     id: string;
-    /** Name; empty before the invitation is accepted. */
+    /** Name. Before the invitation is accepted: that which the inviter gave, else empty. External callers do not see that one. */
     name: string;
     /** E-mail address, in lower case. */
     email: string;
@@ -2546,7 +2550,7 @@ export type UploadRequest = Readonly<{
 export type User = Readonly<{
   /** The user. */
   id: string;
-  /** Name; empty before the invitation is accepted. */
+  /** Name. Before the invitation is accepted: that which the inviter gave, else empty. External callers do not see that one. */
   name: string;
   /** E-mail address, in lower case. */
   email: string;

@@ -194,4 +194,8 @@ export function markExternal(user: User, external: boolean): User {
 
 export const renameUser = (user: User, name: PersonName): User => (user.name === name ? user : { ...user, name });
 
+/** Names a person who never accepted and has no name. They say their own when they accept. */
+export const giveName = (user: User, name: PersonName | undefined): User =>
+  name === undefined || user.name !== '' || user.status !== 'invited' ? user : renameUser(user, name);
+
 export const setClearance = (user: User, clearance: Label | null): User => ({ ...user, clearance });

@@ -22,6 +22,7 @@ class InviteBody {
   @Is(Email) email!: Email;
   @Is(OrgRole) role!: OrgRole;
   @Is(optional(Choice)) external?: boolean;
+  @Is(optional(PersonName)) name?: PersonName;
 }
 
 /** An external user has the role of a member and no other. */
@@ -30,7 +31,7 @@ noteConditions(InviteBody, {
     { properties: { external: { const: true } }, required: ['external'] },
     { properties: { role: { const: 'member' } } },
   ),
-  example: { email: 'ada@example.com', role: 'member', external: true },
+  example: { email: 'ada@example.com', role: 'member', external: true, name: 'Ada Lovelace' },
 });
 
 class FindBody {
@@ -65,7 +66,7 @@ export const invitationRoutes = [
     action: 'user.invite',
     summary: 'Invite a user',
     description:
-      'An e-mail with an activation link goes out; it works for 72 hours. Inviting a pending user again makes a new link and revokes the old one (200). Within ten minutes of the last mail it sends none, and the link stays valid: `invitation.next_mail_at` says when the next may be sent. A person gets at most 20 mails a day, and mails to new people by one sender are limited too: a further mail waits until `invitation.mail_waits_until`, and the link works for 72 hours from then. An `external` user belongs to another organisation: their role is `member`, they make no rooms, and they see only the users whom they meet in a room.',
+      'An e-mail with an activation link goes out; it works for 72 hours. Inviting a pending user again makes a new link and revokes the old one (200). Within ten minutes of the last mail it sends none, and the link stays valid: `invitation.next_mail_at` says when the next may be sent. A person gets at most 20 mails a day, and mails to new people by one sender are limited too: a further mail waits until `invitation.mail_waits_until`, and the link works for 72 hours from then. An `external` user belongs to another organisation: their role is `member`, they make no rooms, and they see only the users whom they meet in a room. `name` is shown to people of the organisation until the person accepts and says their own; it replaces no name that is there.',
     body: InviteBody,
     answer: one(InvitedView),
     status: [200, 201],

@@ -8,6 +8,7 @@ import {
   optional,
   PageNumber,
   PerPage,
+  PersonName,
   RoomId,
   RoomRole,
   UserId,
@@ -57,6 +58,7 @@ class InviteToRoomBody {
   @Is(RoomRole) role!: RoomRole;
   @Is(optional(nullable(MembershipEnd))) expires_at?: string | null;
   @Is(optional(GroupIds)) group_ids?: readonly string[];
+  @Is(optional(PersonName)) name?: PersonName;
   @Is(optional(InvitationMessage)) message?: InvitationMessage;
 }
 
@@ -141,7 +143,7 @@ export const memberRoutes = [
     action: 'room.invite',
     summary: 'Invite a person to a room by e-mail address',
     description:
-      'An unknown address becomes an invited external user, whose membership works once they have accepted. A known user becomes a member at once. A user who never accepted keeps the link they have; only that of an external one is renewed, and an address whose invitation of another kind ran out is 403, like that of a deactivated user for an external caller. A user who gets a link or was active gets a mail. It names you and the service, and the room up to the label that the operator allows, and quotes your `message`. Beyond the limits of mails the mail waits until `mail_waits_until`. `group_ids` puts the person into groups of the room in the same step. 200 for a member who was there already.',
+      'An unknown address becomes an invited external user, whose membership works once they have accepted. A known user becomes a member at once. A user who never accepted keeps the link they have; only that of an external one is renewed, and an address whose invitation of another kind ran out is 403, like that of a deactivated user for an external caller. A user who gets a link or was active gets a mail. It names you and the service, and the room up to the label that the operator allows, and quotes your `message`. Beyond the limits of mails the mail waits until `mail_waits_until`. `group_ids` puts the person into groups of the room in the same step. `name` is shown to people of the organisation until the person accepts and says their own; it replaces no name that is there. 200 for a member who was there already.',
     params: { id: RoomId },
     body: InviteToRoomBody,
     answer: one(RoomInvitationView),
@@ -155,6 +157,7 @@ export const memberRoutes = [
         expiresAt: instantOf(body.expires_at),
         groupIds: body.group_ids,
         message: body.message,
+        name: body.name,
       });
       return withStatus(seen.added ? 201 : 200, roomInvitationView(seen));
     },

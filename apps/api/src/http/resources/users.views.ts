@@ -17,7 +17,9 @@ import { flag, formatOrNull, id, listOf, orNull, record, text, timestamp, word }
 
 const userFields = {
   id: id('The user.'),
-  name: text('Name; empty before the invitation is accepted.'),
+  name: text(
+    'Name. Before the invitation is accepted: that which the inviter gave, else empty. External callers do not see that one.',
+  ),
   email: text('E-mail address, in lower case.'),
   role: word(ORG_ROLES, 'Organisation role.'),
   external: flag('Whether the user belongs to another organisation.'),
@@ -101,7 +103,9 @@ export const PersonView = view('Person', {
 });
 
 export const personView = ({ may, ...seen }: UserFound): ViewOf<typeof PersonView> => ({
-  ...(seen.shows === 'everything' ? everythingOf(seen) : { id: seen.user.id, name: seen.user.name }),
+  ...(seen.shows === 'everything'
+    ? everythingOf(seen)
+    : { id: seen.user.id, name: seen.user.status === 'invited' ? '' : seen.user.name }),
   ...pendingEmail(seen.user, may),
   ...(seen.lastSignInAt !== undefined && { last_sign_in_at: formatOrNull(seen.lastSignInAt) }),
   ...(seen.secondFactor !== undefined && { second_factor: seen.secondFactor }),

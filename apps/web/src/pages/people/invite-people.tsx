@@ -24,6 +24,7 @@ import { LinksToHandOver, type LinkToHandOver } from '../links-to-hand-over.tsx'
 import { isRole, ROLES, type Role } from '../org-roles.ts';
 import { suggestPeople, usePeople } from '../people-data.ts';
 import { changeEach } from '../room/base/change-each.ts';
+import { givenNameOf } from '../room/members/sight-of-new.ts';
 
 /** `isInvited`: only a first right is missing. */
 type Problem = Readonly<{ email: string; message: string; isInvited: boolean }>;
@@ -34,15 +35,30 @@ type Invited = Readonly<{
   links: readonly LinkToHandOver[];
 }>;
 
-type Terms = Readonly<{ role: Role; external: boolean; rights: FirstRights }>;
+/** What became of an attempt. `left`: the addresses to try again. */
+type Sent = Readonly<{ invited: readonly string[]; problems: readonly Problem[]; left: readonly string[] }>;
 
-async function inviteAll(emails: readonly string[], { role, external, rights }: Terms): Promise<Invited> {
+type Terms = Readonly<{
+  role: Role;
+  external: boolean;
+  rights: FirstRights;
+  /** Typed beside the addresses. */
+  names: Readonly<Record<string, string>>;
+}>;
+
+async function inviteAll(emails: readonly string[], { role, external, rights, names }: Terms): Promise<Invited> {
   const problems: Problem[] = [];
+  const named = (email: string) => {
+    const name = givenNameOf(names[email]);
+    return name === undefined ? {} : { name };
+  };
   const links: LinkToHandOver[] = [];
   let waiting = 0;
   for (let from = 0; from < emails.length; from += 100) {
     const batch = emails.slice(from, from + 100);
-    const results = await service.users.inviteMany({ items: batch.map((email) => ({ email, role, external })) });
+    const results = await service.users.inviteMany({
+      items: batch.map((email) => ({ email, role, external, ...named(email) })),
+    });
     await changeEach(results, async ({ data }) => {
       const missing = data && (await giveFirstRights(data.id, rights));
       if (missing !== undefined) problems.push({ email: data?.email ?? '', message: missing, isInvited: true });
@@ -66,7 +82,8 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
   const [rights, setRights] = useState(NO_FIRST_RIGHTS);
   const [isOutside, setOutside] = useState(false);
   const [isTicked, setTicked] = useState(false);
-  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [sent, setSent] = useState<Sent>();
+  const problems = sent?.problems ?? [];
   const people = usePeople().data ?? [];
   const wanted = peopleOfAddresses(addresses);
   const stated = (status: Person['status']): readonly string[] =>
@@ -74,7 +91,8 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
   const [there, waitingNow, gone] = [stated('active'), stated('invited'), stated('deactivated')];
   const coming = wanted.filter((email) => !there.includes(email) && !gone.includes(email));
   const kept = useKeptAddresses({
-    typed: problems.length === 0 ? wordsOfAddresses(addresses).length : 0,
+    words: wordsOfAddresses(addresses),
+    left: sent?.left,
     done: 'invited',
     onClose,
   });
@@ -85,6 +103,7 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
         role: isOutside ? 'member' : role,
         external: isOutside,
         rights: isOutside ? { ...rights, unit: '' } : rights,
+        names: namesOfAddresses(addresses),
       }),
     onSuccess: ({ count, waiting, problems: found, links }) => {
       const later = waiting === 0 ? '' : ` ${plural(waiting, 'mail')} will go out later: a limit of mails was reached.`;
@@ -93,11 +112,12 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
         : ': no mail server is set, and the operator finds the mails in the data folder';
       if (count > 0 && links.length === 0)
         toast(`${plural(count, 'person', 'people')} invited${how}. Their links work for 72 hours.${later}`);
-      setProblems(found);
-      const left = found.filter(({ isInvited }) => !isInvited);
       const wrong = wrongAddresses(addresses);
+      const refused = found.filter(({ isInvited }) => !isInvited).map(({ email }) => email);
+      const left = [...refused, ...wrong];
+      setSent({ invited: coming.filter((email) => !refused.includes(email)), problems: found, left });
       setAddresses({
-        entered: [...left.map(({ email }) => email), ...wrong],
+        entered: left,
         typed: '',
         names: namesOfAddresses(addresses),
       });
@@ -123,7 +143,7 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
       work={invite}
       isDisabled={coming.length === 0 || (decides && !isTicked)}
       onClose={kept.leave}
-      cancel={problems.length > 0 ? 'Close' : kept.isAsking ? 'Leave without inviting' : 'Cancel'}
+      cancel={kept.way}
     >
       {kept.question}
       <AddressField
@@ -133,7 +153,7 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
           setAddresses(next);
         }}
         suggest={(letters) => suggestPeople(people, letters, new Set(people.map(({ id }) => id)), 'has an account')}
-        hint="One or many, also with names or as rows of a table: Ann Lee <ann@example.org>. Each person confirms their own name."
+        hint="One or many, also with names or as rows of a table: Ann Lee <ann@example.org>. A name is shown until the person says their own."
       />
       {there.length > 0 && (
         <Notice>
@@ -151,6 +171,9 @@ export function InvitePeople({ onClose }: Readonly<{ onClose: () => void }>): Re
         <Notice tone="warn">
           {listNames(gone)} {gone.length === 1 ? 'is' : 'are'} deactivated: reactivate them in the list.
         </Notice>
+      )}
+      {sent !== undefined && sent.invited.length > 0 && (
+        <Notice tone="good">Invited: {listNames(sent.invited)}.</Notice>
       )}
       {problems.length > 0 && (
         <Notice tone="warn" isUrgent>

@@ -4,6 +4,7 @@ import {
   couldInvite,
   DomainError,
   type Email,
+  giveName,
   type Instant,
   type InvitationId,
   type InvitationMessage,
@@ -12,6 +13,7 @@ import {
   later,
   type Membership,
   newUser,
+  type PersonName,
   type RoomId,
   type RoomRole,
   type User,
@@ -44,6 +46,8 @@ type InviteToRoomInput = Readonly<{
   roomId: RoomId;
   email: Email;
   role: RoomRole;
+  /** For a person who never accepted and has no name. */
+  name?: PersonName | undefined;
   expiresAt?: Instant | null | undefined;
   /** Groups of the room that the person comes into. */
   groupIds?: readonly string[] | undefined;
@@ -114,8 +118,10 @@ export const inviteToRoom =
         const joins = groups.permitted(uow, seen, target);
         const found = uow.findBy(users, key);
         if (found?.status === 'deactivated') throw new DomainError('USER_DEACTIVATED');
-        const user =
+        const stranger =
           found ?? withRemovedMails(deps, uow, newUser({ id: newId, email, role: 'member', external: true, at }));
+        const isMade = couldInvite({ clearance: subject.clearance, labelRules: deps.labelRules }, stranger);
+        const user = isMade ? giveName(stranger, input.name) : stranger;
         const stored = known.of(uow, user);
         const { membership, added, isChanged } = joinRoom(deps, uow, {
           room,
@@ -128,7 +134,6 @@ export const inviteToRoom =
           target,
         });
         const about = { roomId, invitedBy: inviter.id, ...(message !== undefined && { message }) };
-        const isMade = couldInvite({ clearance: subject.clearance, labelRules: deps.labelRules }, user);
         // An external owner does not learn by a wait whether an address is that of a user already, so each of their invitations counts.
         const sender =
           user.status === 'invited' || inviter.external
@@ -140,7 +145,8 @@ export const inviteToRoom =
             ? mailed(deps, uow, { user, about, sender, at })
             : { user };
         // A deactivation lists memberships after its commit: earlier ones are found, and later ones conflict with it.
-        if (present === user && found !== undefined) uow.expect(users, user.id);
+        if (present === found) uow.expect(users, user.id);
+        else if (present === user) uow.put(users, user);
         const waits = inviter.external ? sender.dueAt : (mailAt ?? at);
         return {
           ...memberSeen(seen, memberFound({ labelRules: deps.labelRules, now: at }, membership, present)),

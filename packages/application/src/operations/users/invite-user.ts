@@ -5,6 +5,7 @@ import {
   type DirectoryChange,
   DomainError,
   type Email,
+  giveName,
   type Instant,
   type Invitation,
   type InvitationId,
@@ -38,6 +39,8 @@ type InviteUserInput = Readonly<{
   email: Email;
   role: OrgRole;
   external?: boolean | undefined;
+  /** For a person who never accepted and has no name. */
+  name?: PersonName | undefined;
   /** A new user of a directory: an invited user with the address is another one. */
   entry?: Readonly<{ name?: PersonName | undefined }> & Omit<DirectoryChange, 'email' | 'isReleased'>;
 }>;
@@ -98,9 +101,10 @@ export const inviteUser =
         const now = deps.clock.now();
         const isOtherRole = known !== undefined && known.role !== input.role;
         const { role, external, entry } = input;
-        const base = known
+        const unnamed = known
           ? reinvited(known, input)
           : withRemovedMails(deps, uow, entered(newUser({ id: userId, email, role, external, at: now }), entry));
+        const base = giveName(unnamed, input.name);
         const fresh = { id: invitationId, hash, at: now, invitedBy: ctx.credential.userId };
         const sender = turnOfSender({ ...deps, now }, uow, ctx.credential.userId);
         const turn = { limits: deps.mailLimits, notBefore: sender.dueAt };

@@ -111,9 +111,12 @@ const identityOf = ({ iss, subject, sub }: ProvenIdentity): Identity => ({ iss, 
 export const isSameAddress = (user: User, { email }: ProvenIdentity): boolean =>
   Email.is(email) && canonicalEmail(email) === user.email;
 
-/** A user keeps their name; a new one gets that of the provider, else their address. */
-const nameOf = (user: User, { name }: ProvenIdentity): PersonName =>
-  user.name !== '' ? user.name : PersonName.is(name) ? name : PersonName.parse(user.email.slice(0, 200));
+/** The name of the provider for a person who comes for the first time, unless a directory named them; else the name that is there, or their address. */
+function nameOf(user: User, { name }: ProvenIdentity): PersonName {
+  const isGiven = user.status === 'invited' && user.directory === undefined;
+  if (PersonName.is(name) && (isGiven || user.name === '')) return name;
+  return user.name !== '' ? user.name : PersonName.parse(user.email.slice(0, 200));
+}
 
 /** The verified address of a person whose domain's people become members by themselves. */
 export function jitEmail({ signIn }: Pick<Deps, 'signIn'>, { email }: ProvenIdentity): Email | undefined {

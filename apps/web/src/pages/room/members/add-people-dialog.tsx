@@ -1,6 +1,7 @@
 import type { Group, Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { listNames } from '../../../base/list-names.ts';
 import { may } from '../../../base/may.ts';
 import { useMyself } from '../../../base/me.ts';
 import { queries, useLabels, useOffer } from '../../../base/queries.ts';
@@ -29,7 +30,7 @@ import { type AddOutcome, addPeople, summaryOf } from './add-people.ts';
 import { WhoSeesWhom } from './member-visibility.tsx';
 import { ENDS } from './membership-end.ts';
 import { SeeingNothing } from './seeing-nothing.tsx';
-import { newcomersOf } from './sight-of-new.ts';
+import { newcomersOf, raisedTo } from './sight-of-new.ts';
 import { WhatTheySee } from './what-they-see.tsx';
 
 const OUTSIDE = {
@@ -48,6 +49,9 @@ function invitedBy(newcomers: 'outside' | 'colleague', isMailSent: boolean): str
     ? 'No mail server is set: the operator finds the links of people without an account in the data folder.'
     : 'People without an account get a link, though no mail goes out: no mail server is set.';
 }
+
+/** What became of an attempt. `problems`: people who were not added, or lack a first right; `left`: the addresses to try again. */
+type Sent = Readonly<{ added: readonly AddOutcome[]; problems: readonly AddOutcome[]; left: readonly string[] }>;
 
 type AddProps = Readonly<{
   room: Room;
@@ -72,7 +76,7 @@ export function AddPeople({ room, firstGroups = [], onClose, onDone }: AddProps)
   const [into, setInto] = useState<ReadonlySet<string>>(new Set(firstGroups));
   const [isTicked, setTicked] = useState(false);
   const [rights, setRights] = useState(NO_FIRST_RIGHTS);
-  const [outcomes, setOutcomes] = useState<readonly AddOutcome[]>([]);
+  const [sent, setSent] = useState<Sent>();
   const [links, setLinks] = useState<readonly LinkToHandOver[]>([]);
   const kinds = [
     ...(may(room, 'room.invite') ? [OUTSIDE] : []),
@@ -98,8 +102,8 @@ export function AddPeople({ room, firstGroups = [], onClose, onDone }: AddProps)
   const coming = all.filter(({ isMember }) => !isMember);
   const blind = coming.filter(({ seesNothing }) => seesNothing);
   const whom = coming.length < 2 ? '' : ` ${coming.length} people`;
-  const typed = wordsOfAddresses(addresses).length;
-  const kept = useKeptAddresses({ typed: outcomes.length === 0 ? typed : 0, done: 'added', onClose });
+  const words = wordsOfAddresses(addresses);
+  const kept = useKeptAddresses({ words, left: sent?.left, done: 'added', onClose });
   const add = useMutation({
     mutationFn: () =>
       addPeople(room.id, coming, {
@@ -115,10 +119,10 @@ export function AddPeople({ room, firstGroups = [], onClose, onDone }: AddProps)
       const failed = found.filter(({ error, missing }) => (error ?? missing) !== undefined);
       const isAdded = ({ error }: AddOutcome): boolean => error === undefined;
       if (found.some(isAdded)) toast(summaryOf(found, isMailSent));
-      setOutcomes(failed);
-      const left = failed.filter((outcome) => !isAdded(outcome));
       const wrong = wrongAddresses(addresses);
-      setAddresses({ entered: [...left.map(({ email }) => email), ...wrong], typed: '', names });
+      const left = [...failed.filter((outcome) => !isAdded(outcome)).map(({ email }) => email), ...wrong];
+      setSent({ added: found.filter(isAdded), problems: failed, left });
+      setAddresses({ entered: left, typed: '', names });
       const given = found.flatMap(({ email, link }) => (typeof link === 'string' ? [{ email, link }] : []));
       setLinks(given);
       if (failed.length === 0 && given.length === 0 && wrong.length === 0) onClose();
@@ -131,7 +135,7 @@ export function AddPeople({ room, firstGroups = [], onClose, onDone }: AddProps)
       <LinksToHandOver
         links={links}
         names={addresses.names}
-        onClose={outcomes.length === 0 && typed === 0 ? onClose : () => setLinks([])}
+        onClose={sent?.problems.length === 0 && words.length === 0 ? onClose : () => setLinks([])}
       />
     );
   return (
@@ -141,7 +145,7 @@ export function AddPeople({ room, firstGroups = [], onClose, onDone }: AddProps)
       work={add}
       isDisabled={coming.length === 0 || (decides && !isTicked)}
       onClose={kept.leave}
-      cancel={outcomes.length > 0 ? 'Close' : kept.isAsking ? 'Leave without adding' : 'Cancel'}
+      cancel={kept.way}
     >
       {kept.question}
       <AddressField
@@ -166,15 +170,18 @@ export function AddPeople({ room, firstGroups = [], onClose, onDone }: AddProps)
       )}
       <WhatTheySee
         room={room}
-        people={coming}
+        people={isRaised ? coming.map((one) => raisedTo(one, room.classification)) : coming}
         newcomers={newcomers}
-        groups={groups.filter(({ id }) => into.has(id)).map(({ name }) => name)}
+        groups={groups.filter(({ id }) => into.has(id))}
         isOwner={decides}
       />
       <SeeingNothing room={room} people={blind} isRaised={isRaised} onRaise={setRaised} />
-      {outcomes.length > 0 && (
+      {sent !== undefined && sent.added.length > 0 && (
+        <Notice tone="good">Added: {listNames(sent.added.map(({ name }) => name))}.</Notice>
+      )}
+      {sent !== undefined && sent.problems.length > 0 && (
         <Notice tone="warn" isUrgent>
-          {outcomes.map(({ email, error, missing }) => (
+          {sent.problems.map(({ email, error, missing }) => (
             <p key={email}>
               {email} {error === undefined ? `is added, but has ${missing}` : `was not added: ${error}`}
             </p>

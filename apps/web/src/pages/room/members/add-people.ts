@@ -59,6 +59,7 @@ type Added = Readonly<{ isMailed: boolean; waits: string | null; link: string | 
 async function addOne(roomId: string, person: NewMember, terms: Terms): Promise<Added> {
   const { email, seesNothing } = person;
   const { role, newcomers, groups, end, message, clearance, rights } = terms;
+  const named = person.givenName === undefined ? {} : { name: person.givenName };
   const more = {
     ...(groups.length > 0 && { group_ids: groups }),
     ...(end !== null && { expires_at: end }),
@@ -76,14 +77,14 @@ async function addOne(roomId: string, person: NewMember, terms: Terms): Promise<
   if (newcomers === 'outside') {
     if (person.user !== undefined) await clear(person.user.id);
     const quoted = message.trim() === '' ? {} : { message: message.trim() };
-    const invited = await service.members.invite(roomId, { email, role, ...more, ...quoted });
+    const invited = await service.members.invite(roomId, { email, role, ...named, ...more, ...quoted });
     const missing = person.user === undefined ? await settle(invited.user_id) : undefined;
     return { isMailed: true, waits: invited.mail_waits_until, link: null, missing };
   }
   const known = person.user ?? (await service.users.list({ email }).page()).data[0];
   const invited =
     known === undefined && newcomers === 'colleague'
-      ? await service.users.invite({ email, role: 'member' })
+      ? await service.users.invite({ email, role: 'member', ...named })
       : undefined;
   const user = known ?? invited;
   if (user === undefined) throw new StrongroomError('USER_NOT_FOUND', { message: NO_ACCOUNT });

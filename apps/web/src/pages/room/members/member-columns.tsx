@@ -58,10 +58,12 @@ export function until({ expires_at: at }: Member): string {
   return at === null ? 'no end' : formatDate(at);
 }
 
-/** The day of the last visit, the same in every time zone but those near the date line. Empty where the caller does not see it. */
-export function lastHere({ last_visit_on: day }: Member): string {
+export const VISITS = 'Visits with a browser are noted. A program, or a person on the command line, leaves none.';
+
+/** The day of the last visit with a browser, the same in every time zone but those near the date line. Empty where the caller does not see it. */
+export function lastVisit({ last_visit_on: day }: Member): string {
   if (day === undefined) return '';
-  return day === null ? 'not yet' : formatDate(`${day}T12:00:00Z`);
+  return day === null ? 'none noted' : formatDate(`${day}T12:00:00Z`);
 }
 
 /** The highest label that a member sees, where the caller may know it. */
@@ -119,12 +121,16 @@ export function memberColumns(people: People, others: readonly Member[]): readon
     GROUPS,
     {
       id: 'here',
-      head: 'Last here',
+      head: 'Last visit',
       isIn: ({ last_visit_on: day }) => day !== undefined,
       isRoomy: true,
       isShort: true,
       key: ({ last_visit_on: day }) => day ?? '',
-      cell: (member) => <span className="soft">{lastHere(member)}</span>,
+      cell: (member) => (
+        <span className="soft" title={VISITS}>
+          {lastVisit(member)}
+        </span>
+      ),
     },
     {
       id: 'since',

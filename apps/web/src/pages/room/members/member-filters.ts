@@ -11,7 +11,7 @@ export const ROLES: ListFilter<Member> = {
 };
 
 const STATES = [
-  { id: 'invited', name: 'Invited, not yet here' },
+  { id: 'invited', name: 'Invitation not accepted' },
   { id: 'outside', name: 'Outside' },
   { id: 'blind', name: 'See nothing' },
 ] as const;

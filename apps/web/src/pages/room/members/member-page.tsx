@@ -13,7 +13,7 @@ import { When } from '../../../design/when.tsx';
 import { useNames } from '../../people-data.ts';
 import { isRoomRole, roomRole } from '../../room-roles.ts';
 import { nameOfMember } from '../../sight.ts';
-import { lastHere, Sees, until } from './member-columns.tsx';
+import { lastVisit, Sees, until, VISITS } from './member-columns.tsx';
 import { MemberFolders } from './member-folders.tsx';
 import { MemberLinks } from './member-links.tsx';
 import '../groups/groups.css';
@@ -140,8 +140,10 @@ function Facts({ room, member, person, groups, actions }: Props): ReactNode {
         )}
         {member.last_visit_on !== undefined && (
           <>
-            <dt>Last here</dt>
-            <dd>{lastHere(member)}</dd>
+            <dt>Last visit</dt>
+            <dd>
+              {lastVisit(member)} {member.last_visit_on === null && <span className="soft">{VISITS}</span>}
+            </dd>
           </>
         )}
         {person?.last_sign_in_at !== undefined && person.last_sign_in_at !== null && (

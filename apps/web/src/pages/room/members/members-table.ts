@@ -1,7 +1,19 @@
 import type { Member, Person } from '@strongroom/client';
 import { roomRole } from '../../room-roles.ts';
 
-const HEADS = ['Name', 'E-mail', 'From', 'State', 'Role', 'Clearance', 'Sees', 'Groups', 'Since', 'Until', 'Last here'];
+const HEADS = [
+  'Name',
+  'E-mail',
+  'From',
+  'State',
+  'Role',
+  'Clearance',
+  'Sees',
+  'Groups',
+  'Since',
+  'Until',
+  'Last visit',
+];
 
 /** Members of a room as a table. A cell is empty where the caller may not know it. */
 export const membersAsTable = (

@@ -4,6 +4,8 @@ import type { Member, Person } from '@strongroom/client';
 export type NewMember = Readonly<{
   email: string;
   name: string;
+  /** Typed beside the address of a person without an account. */
+  givenName: string | undefined;
   user: Person | undefined;
   isMember: boolean;
   /** Undefined where the caller may not know it. */
@@ -22,6 +24,17 @@ type Known = Readonly<{
   isBelow: (clearance: string) => boolean;
 }>;
 
+const LONGEST_NAME = 200;
+const LINE = /[\p{Cc}\u2028\u2029]/u;
+
+/** A typed name, where the service would take it: a person is rather invited without one than not at all. */
+export const givenNameOf = (typed = ''): string | undefined =>
+  typed === '' || typed.length > LONGEST_NAME || LINE.test(typed) ? undefined : typed;
+
+/** A person who would see nothing, with the clearance that they get. */
+export const raisedTo = (person: NewMember, clearance: string): NewMember =>
+  person.seesNothing ? { ...person, clearance, seesNothing: false } : person;
+
 /** The people of these addresses, with what they would see of a room. */
 export function newcomersOf(
   emails: readonly string[],
@@ -35,6 +48,7 @@ export function newcomersOf(
     return {
       email,
       name: user?.name || names[email] || email,
+      givenName: user?.name ? undefined : givenNameOf(names[email]),
       user,
       isMember: user !== undefined && inRoom.has(user.id),
       clearance,

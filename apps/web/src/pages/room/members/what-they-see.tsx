@@ -1,10 +1,11 @@
-import type { Room } from '@strongroom/client';
+import type { Group, Room } from '@strongroom/client';
 import type { ReactNode } from 'react';
 import { plural } from '../../../base/format.ts';
 import { Classification } from '../../../design/classification.tsx';
 import { Address, Badge } from '../../../design/text.tsx';
 import { useFolders } from '../base/room-files.ts';
 import { MAX_FOLDERS } from '../moving/folder-picker.tsx';
+import { restrictedSight } from './restricted-sight.ts';
 import type { NewMember } from './sight-of-new.ts';
 
 const SHOWN = 8;
@@ -13,15 +14,16 @@ type Props = Readonly<{
   room: Room;
   people: readonly NewMember[];
   newcomers: 'outside' | 'colleague' | 'known';
-  /** Names of the groups that they come into. */
-  groups: readonly string[];
+  /** The groups that they come into. */
+  groups: readonly Group[];
   isOwner: boolean;
 }>;
 
 /** Lists, before anything is sent, what each person would see of the room. */
 export function WhatTheySee({ room, people, newcomers, groups, isOwner }: Props): ReactNode {
   const folders = useFolders(room.id, MAX_FOLDERS, people.length > 0).data?.items ?? [];
-  const restricted = folders.filter(({ access }) => (access?.groups ?? null) !== null).length;
+  const isSeen = people.some(({ seesNothing }) => !seesNothing);
+  const restricted = isOwner || !isSeen ? undefined : restrictedSight(folders, groups);
   if (people.length === 0) return null;
   return (
     <section className="form" aria-label="What they will see">
@@ -48,13 +50,7 @@ export function WhatTheySee({ room, people, newcomers, groups, isOwner }: Props)
         ))}
       </ul>
       {people.length > SHOWN && <p className="soft">and {plural(people.length - SHOWN, 'other')}</p>}
-      {restricted > 0 && !isOwner && (
-        <p className="soft">
-          {groups.length === 0
-            ? `Without a group they see none of the ${plural(restricted, 'restricted folder')}.`
-            : `Of the ${plural(restricted, 'restricted folder')} they see those of ${new Intl.ListFormat('en').format(groups)}.`}
-        </p>
-      )}
+      {restricted !== undefined && <p className="soft">{restricted}</p>}
     </section>
   );
 }
