@@ -95,13 +95,15 @@ export function filesAsSeen<F extends FileSeen>(
 }
 
 /** A user as the caller sees them. */
-export const userSeen = (who: CurrentCaller, user: User, common: readonly CommonRoom[] = []): UserSeen => ({
-  ...ownSeen(who.labelRules, user),
-  shows:
-    decide('user.see_details', withoutScopes({ ...who, target: user, common })).effect === 'allow'
-      ? 'everything'
-      : 'name',
-});
+export function userSeen(who: CurrentCaller, user: User, common: readonly CommonRoom[] = []): UserSeen {
+  const seesAll = decide('user.see_details', withoutScopes({ ...who, target: user, common })).effect === 'allow';
+  // Only the inviter has said that name.
+  const isNamed = seesAll || user.status !== 'invited';
+  return {
+    ...ownSeen(who.labelRules, isNamed ? user : { ...user, name: '' }),
+    shows: seesAll ? 'everything' : 'name',
+  };
+}
 
 /** Facts about the sign-in of users that a caller asks for. */
 export type SignInAsked = Readonly<{ lastSignIn?: boolean | undefined; secondFactor?: boolean | undefined }>;

@@ -42,6 +42,35 @@ describe('inviting an unknown address to a room', () => {
     expect(await ben.ask(world.app.rooms.get, { roomId: room.id })).toMatchObject({ myRole: 'contributor' });
   });
 
+  test('shows the name that the inviter gives to colleagues, and to no other outside party', async () => {
+    const invitee = { roomId: room.id, email: anEmail(), role: 'viewer' as const, name: 'Nia New' as never };
+    const { user } = await ada.ask(world.app.rooms.invite, invitee);
+    const [colleague, outsider] = [
+      await aMember(world, room, 'viewer', ada),
+      await aMember(world, room, 'viewer', ada),
+    ];
+    await world.owner.ask(world.app.users.edit, { userId: outsider.id, external: true });
+    const seenBy = async (reader: Person) => {
+      const { items } = await reader.ask(world.app.rooms.listMembers, { roomId: room.id, perPage: 100 });
+      const people = await reader.ask(world.app.users.list, { perPage: 100 });
+      return [
+        items.find(({ membership }) => membership.userId === user.id)?.name,
+        people.items.find((one) => one.user.id === user.id)?.user.name,
+      ];
+    };
+    expect(await seenBy(colleague)).toEqual(['Nia New', 'Nia New']);
+    expect(await seenBy(outsider)).toEqual(['', '']);
+  });
+
+  test('fills in the name that another inviter left out', async () => {
+    const email = anEmail();
+    await invite(email);
+    await ada.ask(world.app.rooms.invite, { roomId: room.id, email, role: 'viewer', name: 'Nia New' as never });
+    expect((await world.owner.ask(world.app.users.list, { email: email as never })).items[0]?.user.name).toBe(
+      'Nia New',
+    );
+  });
+
   test('names inviter, room, service, the end of the link and whom to ask in the mail', async () => {
     const email = anEmail();
     await invite(email);

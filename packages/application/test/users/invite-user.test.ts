@@ -35,6 +35,16 @@ describe('inviting a user', () => {
     expect(invitation).toMatchObject({ status: 'pending', expiresAt: world.clock.now() + 72 * HOUR });
   });
 
+  test('keeps the name that the inviter gives until the person says their own, and no second one', async () => {
+    const email = anEmail();
+    const named = (name: string, role: OrgRole = 'member') =>
+      world.owner.ask(world.app.users.invite, { email, role, name: name as never });
+    expect((await named('Nia New')).user.name).toBe('Nia New');
+    expect((await named('Mallory')).user.name).toBe('Nia New');
+    const { user } = await accept(await mailedToken(world, email));
+    expect(user.name).toBe('Sesame Newcomer');
+  });
+
   test('keeps the address in lower case', async () => {
     const { user } = await invite(world.owner, 'member', 'ADA.Sesame@Rooms.Example');
     expect(user.email).toBe('ada.sesame@rooms.example');

@@ -103,9 +103,7 @@ export const PersonView = view('Person', {
 });
 
 export const personView = ({ may, ...seen }: UserFound): ViewOf<typeof PersonView> => ({
-  ...(seen.shows === 'everything'
-    ? everythingOf(seen)
-    : { id: seen.user.id, name: seen.user.status === 'invited' ? '' : seen.user.name }),
+  ...(seen.shows === 'everything' ? everythingOf(seen) : { id: seen.user.id, name: seen.user.name }),
   ...pendingEmail(seen.user, may),
   ...(seen.lastSignInAt !== undefined && { last_sign_in_at: formatOrNull(seen.lastSignInAt) }),
   ...(seen.secondFactor !== undefined && { second_factor: seen.secondFactor }),
