@@ -5,7 +5,7 @@ import { Notice } from '../design/text.tsx';
 type KeptAddresses = Readonly<{
   /** All addresses in the dialog. */
   words: readonly string[];
-  /** Those that an attempt has left, with the reasons beside them; undefined before the first one. */
+  /** Addresses that an attempt has left, with the reasons beside them; undefined before the first one. */
   left: readonly string[] | undefined;
   /** The word for what was to be done with them. */
   done: 'added' | 'invited';

@@ -35,7 +35,7 @@ type Invited = Readonly<{
   links: readonly LinkToHandOver[];
 }>;
 
-/** What became of an attempt. `left`: the addresses to try again. */
+/** The outcome of an attempt. `left`: the addresses to try again. */
 type Sent = Readonly<{ invited: readonly string[]; problems: readonly Problem[]; left: readonly string[] }>;
 
 type Terms = Readonly<{

@@ -50,7 +50,7 @@ function invitedBy(newcomers: 'outside' | 'colleague', isMailSent: boolean): str
     : 'People without an account get a link, though no mail goes out: no mail server is set.';
 }
 
-/** What became of an attempt. `problems`: people who were not added, or lack a first right; `left`: the addresses to try again. */
+/** The outcome of an attempt. `problems`: people who were not added, or lack a first right; `left`: the addresses to try again. */
 type Sent = Readonly<{ added: readonly AddOutcome[]; problems: readonly AddOutcome[]; left: readonly string[] }>;
 
 type AddProps = Readonly<{
