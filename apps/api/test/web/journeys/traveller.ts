@@ -56,15 +56,9 @@ export class Traveller {
     return this.press(this.isOnPhone ? onPhone : wide);
   }
 
-  /** Opens a part of the room, which a narrow window may have behind a button. */
-  async tab(name: string): Promise<void> {
-    const isShown = await this.page.evaluate(
-      `[...document.querySelectorAll('.tabs a')].some((tab) => tab.textContent === '${name}')`,
-    );
-    if (isShown === true) return this.press(name, 'link');
-    const more = await this.page.evaluate(`document.querySelector('.tabs button').ariaLabel`);
-    await this.press(String(more));
-    await this.press(name, 'menuitem');
+  /** Opens a part of the room. */
+  tab(name: string): Promise<void> {
+    return this.press(name, 'link');
   }
 
   async enter(fields: Readonly<Record<string, string>>): Promise<void> {
