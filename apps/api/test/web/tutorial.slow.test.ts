@@ -131,7 +131,8 @@ test('every step of the tutorial works, in its order', async () => {
   await page.getByRole('dialog').getByText('does not see it').waitFor();
   pressed.push('Why?');
   await page.getByRole('button', { name: /^Why\? bidder/ }).click();
-  await page.getByRole('dialog').getByText('clearance').first().waitFor();
+  await page.getByRole('button', { name: /^Why\? bidder/, expanded: true }).waitFor();
+  await loaded(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 
