@@ -181,7 +181,7 @@ test('small files share requests, and a cancel ends all that wait for an answer'
   await question.getByText('None of these files is in the room yet.').waitFor();
   await question.getByRole('button', { name: 'Cancel 89 uploads' }).click();
   await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' });
-  await page.getByText('No file arrived, 89 cancelled').waitFor();
+  await page.getByText('89 uploads cancelled').waitFor();
   await page.unroute(`${both.url}/blobs`);
   sent.length = 0;
   const [worker] = page.workers();

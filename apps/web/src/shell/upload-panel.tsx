@@ -55,7 +55,7 @@ export function UploadPanel(): ReactNode {
     list.current?.focus();
     uploadQueue.retry(id);
   }, []);
-  const { ended, sent, total } = amountOf(files);
+  const { ended, finishing, sent, total } = amountOf(files);
   // An empty file counts, too.
   const [done, all] = [sent + ended, total + files.length - failed];
   const mayRetry = files.filter(canBeRetried).length;
@@ -111,6 +111,7 @@ export function UploadPanel(): ReactNode {
           <div className="grow">
             <small className="soft">
               {formatSize(sent)} of {formatSize(total)}
+              {finishing > 0 && `, ${formatNumber(finishing)} finishing`}
             </small>
             <TimeLeft sent={done} total={all} isStopped={isPaused || isLineLost} />
           </div>

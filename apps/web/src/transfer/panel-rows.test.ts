@@ -37,6 +37,7 @@ test('the panel counts each file of the room once, and those that were there apa
     '1 file failed, 1 file in the room already',
   );
   expect(endOfUploads(again)).toBe('2 files in the room already');
+  expect(endOfUploads([inState('b', 'failed')])).toBe('1 file failed');
 });
 
 test('the panel names the version that a file has now, and counts versions apart', () => {
@@ -65,19 +66,27 @@ test('files count once the service has confirmed them, bytes once they are sent,
   const file = new File(['abc'], 'a');
   const at = (state: UploadState, sent: number) => ({ state, sent, file });
   const some = [at('sending', 2), at('sending', 3), at('done', 3), at('there', 0), at('waiting', 0), at('failed', 2)];
-  expect(amountOf(some)).toEqual({ ended: 2, sent: 11, total: 15 });
-  expect(amountOf([])).toEqual({ ended: 0, sent: 0, total: 0 });
+  expect(amountOf(some)).toEqual({ ended: 2, finishing: 1, sent: 11, total: 15 });
+  expect(amountOf([])).toEqual({ ended: 0, finishing: 0, sent: 0, total: 0 });
 });
 
-test('after a cancel, it says what arrived, and what may have', () => {
-  const none = { arrived: 0, unsure: 0, cancelled: 0, failed: 0 };
-  expect(endOfCancelled({ ...none, arrived: 8, cancelled: 17 })).toBe('8 files arrived, 17 cancelled');
-  expect(endOfCancelled({ ...none, cancelled: 3, failed: 1 })).toBe('No file arrived, 1 failed, 3 cancelled');
-  expect(endOfCancelled({ ...none, arrived: 1 })).toBe('1 file arrived, none cancelled');
-  expect(endOfCancelled({ ...none, unsure: 1 })).toBe(
+test.each<[Parameters<typeof endOfCancelled>[0], string]>([
+  [{ arrived: 0, unsure: 0, cancelled: 1, failed: 0 }, '1 upload cancelled'],
+  [{ arrived: 0, unsure: 0, cancelled: 3, failed: 1 }, '3 uploads cancelled, 1 failed'],
+  [{ arrived: 8, unsure: 0, cancelled: 17, failed: 0 }, '8 files arrived, 17 cancelled'],
+  [{ arrived: 8, unsure: 0, cancelled: 17, failed: 2 }, '8 files arrived, 17 cancelled, 2 failed'],
+  [{ arrived: 1, unsure: 0, cancelled: 0, failed: 0 }, '1 file arrived, none cancelled'],
+  [{ arrived: 1, unsure: 0, cancelled: 0, failed: 2 }, '1 file arrived, 2 failed, none cancelled'],
+  [
+    { arrived: 0, unsure: 1, cancelled: 0, failed: 0 },
     '1 file may have arrived. The service did not answer: look in the room before you add it again.',
-  );
-  expect(endOfCancelled({ ...none, arrived: 2, unsure: 2, cancelled: 1 })).toBe(
+  ],
+  [
+    { arrived: 0, unsure: 1, cancelled: 4, failed: 2 },
+    '1 file may have arrived, 4 cancelled, 2 failed. The service did not answer: look in the room before you add it again.',
+  ],
+  [
+    { arrived: 2, unsure: 2, cancelled: 1, failed: 0 },
     '2 files arrived, 2 files may have arrived, 1 cancelled. The service did not answer: look in the room before you add them again.',
-  );
-});
+  ],
+])('after a cancel, %j reads “%s”', (ended, sentence) => expect(endOfCancelled(ended)).toBe(sentence));

@@ -43,23 +43,29 @@ export function endOfUploads(files: readonly Arrived[]): string {
           ...(versions.length > 0 ? [versionsSentence(versions)] : []),
           ...(there > 0 ? [`${plural(there, 'was', 'were')} there already`] : []),
         ]
-      : [`${plural(inRoom, 'file')} in the room${there > 0 ? ' already' : ''}`]),
+      : inRoom > 0 || failed === 0
+        ? [`${plural(inRoom, 'file')} in the room${there > 0 ? ' already' : ''}`]
+        : []),
   ].join(', ');
 }
 
-type Amount = Readonly<{ ended: number; sent: number; total: number }>;
+type Amount = Readonly<{ ended: number; finishing: number; sent: number; total: number }>;
 
-/** The files of an upload that have ended, and the bytes of all: those that failed count for nothing. */
+/**
+ * The files of an upload that have ended, those that are sent whole and not confirmed yet, and the bytes of all: those that
+ * failed count for nothing.
+ */
 export function amountOf(files: readonly Pick<QueuedFile, 'state' | 'sent' | 'file'>[]): Amount {
-  let [ended, sent, total] = [0, 0, 0];
+  let [ended, finishing, sent, total] = [0, 0, 0, 0];
   for (const { state, sent: part, file } of files) {
     if (state === 'failed') continue;
     const isEnded = state === 'done' || state === 'there';
     if (isEnded) ended += 1;
+    else if (state === 'sending' && part >= file.size) finishing += 1;
     sent += isEnded ? file.size : Math.min(part, file.size);
     total += file.size;
   }
-  return { ended, sent, total };
+  return { ended, finishing, sent, total };
 }
 
 /** The folder that all files go to; empty for the top of the room, and where they go to several. */
@@ -84,9 +90,10 @@ export function endOfCancelled({ arrived, unsure, cancelled, failed }: Ended): s
   const parts = [
     ...(arrived > 0 ? [`${plural(arrived, 'file')} arrived`] : []),
     ...(unsure > 0 ? [`${plural(unsure, 'file')} may have arrived`] : []),
-    ...(arrived + unsure === 0 ? ['No file arrived'] : []),
+    ...(cancelled > 0
+      ? [arrived + unsure === 0 ? `${plural(cancelled, 'upload')} cancelled` : `${formatNumber(cancelled)} cancelled`]
+      : []),
     ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
-    ...(cancelled > 0 ? [`${formatNumber(cancelled)} cancelled`] : []),
     ...(cancelled + unsure === 0 ? ['none cancelled'] : []),
   ].join(', ');
   if (unsure === 0) return parts;

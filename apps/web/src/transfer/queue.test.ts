@@ -13,6 +13,7 @@ const FULL: FailureFacts = { code: 'STORAGE_FULL', message: 'full', status: 507,
 let sent: ToWorker[];
 let answer: (message: FromWorker) => void;
 let remembered: Map<string, UnfinishedUpload>;
+let unfinishedFiles: UnfinishedFiles;
 let forgotten: string[];
 let sessionsOver: number;
 let ring: (() => void)[];
@@ -24,6 +25,7 @@ let queue: UploadQueue;
 beforeEach(() => {
   sent = [];
   remembered = new Map();
+  unfinishedFiles = new UnfinishedFiles({ open: async () => undefined });
   forgotten = [];
   sessionsOver = 0;
   cancelled = [];
@@ -47,10 +49,12 @@ beforeEach(() => {
     unfinished: {
       remember: async (files) => {
         for (const file of files) remembered.set(file.name, file);
+        void unfinishedFiles.remember(files);
         await remembering;
       },
       finished: async (files) => {
         for (const { name } of files) remembered.delete(name);
+        void unfinishedFiles.finished(files);
       },
       forget: async () => void forgotten.push('all unfinished files'),
       forgetOthers: async (person) => void forgotten.push(`unfinished files of others than ${person}`),
@@ -92,6 +96,21 @@ describe('a queue of uploads', () => {
     expect([uploads(), [...remembered.keys()]]).toEqual([[], ['new']]);
     await turn();
     expect([uploads(), states(), queue.onTheirWay]).toEqual([[['new']], ['new waiting', 'there there'], 1]);
+  });
+
+  test('a file that was unfinished at an earlier reading is not once it arrived or was cancelled', async () => {
+    await add('arrives', 'fails', 'is cancelled');
+    const read = [...remembered.values()];
+    const stillOpen = (): readonly string[] => unfinishedFiles.stillOpen(read).map(({ name }) => name);
+    expect(stillOpen()).toEqual(['arrives', 'fails', 'is cancelled']);
+    answer({ type: 'uploaded', id: idOf('arrives'), fileId: 'f', version: 1 });
+    answer({ type: 'failed', id: idOf('fails'), error: FULL });
+    queue.cancel(idOf('is cancelled'));
+    // Its row goes as others are added.
+    await add('other');
+    expect([states(), stillOpen()]).toEqual([['fails failed', 'other waiting'], ['fails']]);
+    await add('arrives');
+    expect(stillOpen()).toEqual(['arrives', 'fails']);
   });
 
   test('lists files that wait for the connection, and forgets those that were cancelled', async () => {

@@ -52,6 +52,8 @@ export class UnfinishedFiles {
   #changed: Promise<void> | undefined;
   /** Whether one of them stores something. */
   #makes = false;
+  /** Keys of those that this page finished. */
+  readonly #ended = new Set<string>();
 
   constructor({ open = openDatabase, clock = pageClock }: Parts = {}) {
     this.#open = open;
@@ -60,17 +62,24 @@ export class UnfinishedFiles {
 
   remember(files: readonly UnfinishedUpload[]): Promise<void> {
     this.#makes ||= files.length > 0;
+    for (const file of files) this.#ended.delete(keyOf(file));
     return this.#change((store) => {
       for (const file of files) store.put(file, keyOf(file));
     });
   }
 
-  finished = (files: readonly UnfinishedUpload[]): Promise<void> =>
-    this.#change((store) => {
-      // An earlier version of this page did not remember the time.
-      for (const file of files)
-        for (const known of [file, { ...file, modified_at: undefined }]) store.delete(keyOf(known));
+  finished = (files: readonly UnfinishedUpload[]): Promise<void> => {
+    // An earlier version of this page did not remember the time.
+    const keys = files.flatMap((file) => [keyOf(file), keyOf({ ...file, modified_at: undefined })]);
+    for (const key of keys) this.#ended.add(key);
+    return this.#change((store) => {
+      for (const key of keys) store.delete(key);
     });
+  };
+
+  /** Files of an earlier reading that this page has not finished since. */
+  stillOpen = (files: readonly UnfinishedUpload[]): readonly UnfinishedUpload[] =>
+    files.filter((file) => !this.#ended.has(keyOf(file)));
 
   forget = (): Promise<void> => this.#change((store) => store.clear());
 

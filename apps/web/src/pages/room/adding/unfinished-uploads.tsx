@@ -63,7 +63,9 @@ export function UnfinishedUploads({ room }: Readonly<{ room: Room }>): ReactNode
       placeOf({ folder, name, size: file.size, modified_at: momentOf(file.lastModified) }),
     ),
   ]);
-  const missing = places.data === undefined ? [] : own.filter((file) => !there.has(placeOf(file)));
+  // A file that arrived leaves the queue before the places of the room are read again.
+  const missing =
+    places.data === undefined ? [] : unfinishedFiles.stillOpen(own.filter((file) => !there.has(placeOf(file))));
   const readable = missing.filter((file): file is Readable => file.kept !== undefined);
   const hasTried = useRef(false);
   const input = useRef<HTMLInputElement>(null);
