@@ -1,20 +1,12 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { formatNumber, plural } from '../base/format.ts';
 import { keyName } from '../base/key-table.ts';
 import { ObservedValue, useObserved } from '../base/observed.ts';
 import { Button } from './controls.tsx';
 import { uppermostDialog, useUppermostDialog } from './open-dialogs.ts';
 import { usePageKeys } from './page-keys.ts';
 import { Notice } from './text.tsx';
-
-type ToastAction = Readonly<{ name: string; run: () => void }>;
-type Toast = Readonly<{
-  id: number;
-  text: string;
-  tone: 'good' | 'accent' | 'danger';
-  actions: readonly ToastAction[];
-  /** The dialog that lay over the page when it came. */
-  dialog: string | undefined;
-}>;
+import { foldedCount, type Toast, type ToastAction, withToast } from './toast-list.ts';
 
 const SHOWN_MS = 6000;
 /** Milliseconds that a toast with a button is shown. */
@@ -33,17 +25,23 @@ const remove = (id: number): void => set(toasts.value.filter((shown) => shown.id
 /** A short message about something that was done. A failure stays until it is closed. */
 export function toast(text: string, tone: Toast['tone'] = 'good', actions: readonly ToastAction[] = []): void {
   const id = count++;
-  set([...toasts.value.slice(-3), { id, text, tone, actions, dialog: uppermostDialog() }]);
+  set(withToast(toasts.value, { id, text, tone, actions, dialog: uppermostDialog(), times: 1 }));
 }
 
 /** Undoes the latest change whose notice is still shown. */
 const UNDO_KEY = 'Ctrl+z';
 const isUndo = ({ name }: ToastAction): boolean => name === 'Undo';
 
-/** The messages in the corner of the page. While a dialog is open they wait, or stand in it if they came there. */
+/** The latest messages, in the corner of the page. While a dialog is open they wait, or stand in it if they came there. */
 export const Toasts = (): ReactNode => {
   const all = useObserved(toasts);
   const shown = useUppermostDialog() === undefined ? all : [];
+  const [isUnfolded, setUnfolded] = useState(false);
+  const folded = isUnfolded ? 0 : foldedCount(shown);
+  const mayFold = foldedCount(shown) > 0;
+  useEffect(() => {
+    if (!mayFold) setUnfolded(false);
+  }, [mayFold]);
   usePageKeys((event) => {
     const undoable = keyName(event) === UNDO_KEY ? shown.findLast(({ actions }) => actions.some(isUndo)) : undefined;
     if (undoable === undefined) return false;
@@ -53,8 +51,11 @@ export const Toasts = (): ReactNode => {
   });
   return (
     <div className="toasts" role="status" aria-live="polite" data-react-aria-top-layer>
-      {shown.map((one) => (
-        <Shown key={one.id} toast={one} />
+      {folded > 0 && <Button onPress={() => setUnfolded(true)}>{plural(folded, 'earlier message')}</Button>}
+      {shown.map((one, place) => (
+        <div key={one.id} hidden={place < folded}>
+          <Shown toast={one} />
+        </div>
       ))}
     </div>
   );
@@ -73,8 +74,8 @@ export function MessagesOfDialog({ dialog }: Readonly<{ dialog: string }>): Reac
   );
 }
 
-/** The time that a message is shown begins when it is seen. */
-function Shown({ toast: { id, text, tone, actions } }: Readonly<{ toast: Toast }>): ReactNode {
+/** The time that a message is shown begins when it is seen, or folded. */
+function Shown({ toast: { id, text, tone, actions, times } }: Readonly<{ toast: Toast }>): ReactNode {
   const ms = actions.length > 0 ? SHOWN_TO_PRESS_MS : SHOWN_MS;
   useEffect(() => {
     if (tone === 'danger') return undefined;
@@ -84,7 +85,10 @@ function Shown({ toast: { id, text, tone, actions } }: Readonly<{ toast: Toast }
   return (
     <Notice tone={tone}>
       <div className="row">
-        <span className="grow">{text}</span>
+        <span className="grow">
+          {text}
+          {times > 1 && ` (${formatNumber(times)} times)`}
+        </span>
         {actions.map(({ name, run }) => (
           <Button
             key={name}
