@@ -56,7 +56,7 @@ export class DrawingColors {
 
   /** The color of a solid fill. */
   solid(properties: XmlElement | undefined): string | undefined {
-    return this.#first(childOf(properties, 'solidFill'));
+    return this.within(childOf(properties, 'solidFill'));
   }
 
   /** The color that stands for a fill of any kind; `none` for an empty one. */
@@ -64,8 +64,8 @@ export class DrawingColors {
     if (childOf(properties, 'noFill') !== undefined) return 'none';
     return (
       this.solid(properties) ??
-      this.#first(childOf(properties, 'gradFill', 'gsLst', 'gs')) ??
-      this.#first(childOf(properties, 'pattFill', 'fgClr'))
+      this.within(childOf(properties, 'gradFill', 'gsLst', 'gs')) ??
+      this.within(childOf(properties, 'pattFill', 'fgClr'))
     );
   }
 
@@ -78,7 +78,8 @@ export class DrawingColors {
     return hexOf(partsOf(color).map((part) => (round === 1 ? part * 0.6 : part * 0.6 + 102)));
   }
 
-  #first(place: XmlElement | undefined): string | undefined {
+  /** The color that an element holds. */
+  within(place: XmlElement | undefined): string | undefined {
     const [element] = elementsOf(place ?? { children: [] });
     if (element === undefined) return undefined;
     const { val: value = '', lastClr: last = '' } = element.attributes;

@@ -447,6 +447,129 @@ test('a slide has its shapes in the places of its layout and master, with their 
   expect(made.pages).toEqual([{ width: 720, height: 360, side: 0, top: 0 }]);
 });
 
+describe('shapes of a slide', () => {
+  const transform = (x: number, y: number, width: number, height: number, more = ''): string =>
+    `<a:xfrm ${more}><a:off x="${x}" y="${y}"/><a:ext cx="${width}" cy="${height}"/></a:xfrm>`;
+  const styled = (line: number, fill: number): string =>
+    `<p:style><a:lnRef idx="${line}"><a:schemeClr val="accent1"/></a:lnRef><a:fillRef idx="${fill}"><a:schemeClr val="accent1"/></a:fillRef><a:fontRef idx="minor"><a:schemeClr val="lt1"/></a:fontRef></p:style>`;
+  const THEME =
+    '<a:theme xmlns:a="a"><a:themeElements><a:clrScheme><a:lt1><a:srgbClr val="FFFFFF"/></a:lt1><a:accent1><a:srgbClr val="4472C4"/></a:accent1></a:clrScheme></a:themeElements></a:theme>';
+  const part = (kind: string, shapes: string, more = ''): string =>
+    `<p:${kind} xmlns:p="p" xmlns:a="a" xmlns:dgm="d" ${more}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:${kind}>`;
+  const related = (id: string, type: string, target: string): string =>
+    `<Relationship Id="${id}" Type="x/${type}" Target="${target}"/>`;
+  const framesOf = async (shapes: string, more: Readonly<Record<string, string>> = {}, ofSlide = '') => {
+    const made = await makePreview(
+      'pptx',
+      zip({
+        'ppt/presentation.xml':
+          '<p:presentation xmlns:p="p" xmlns:r="r"><p:sldSz cx="12700000" cy="6350000"/><p:sldIdLst><p:sldId r:id="s"/></p:sldIdLst></p:presentation>',
+        'ppt/_rels/presentation.xml.rels': relations(related('s', 'slide', 'slides/slide1.xml')),
+        'ppt/slides/slide1.xml': part('sld', shapes, ofSlide),
+        'ppt/slides/_rels/slide1.xml.rels': relations(
+          related('l', 'slideLayout', '../l.xml'),
+          related('d', 'diagramData', '../diagrams/data1.xml'),
+          related('w', 'diagramDrawing', '../diagrams/drawing1.xml'),
+        ),
+        'ppt/l.xml': part(
+          'sldLayout',
+          '<p:sp><p:nvPr><p:ph type="title"/></p:nvPr><p:txBody><a:p><a:r><a:t>Click</a:t></a:r></a:p></p:txBody></p:sp>',
+        ),
+        'ppt/_rels/l.xml.rels': relations(related('m', 'slideMaster', 'm.xml')),
+        'ppt/m.xml': part('sldMaster', ''),
+        'ppt/_rels/m.xml.rels': relations(related('t', 'theme', 't.xml')),
+        'ppt/t.xml': THEME,
+        ...more,
+      }),
+    );
+    const [slide] = made.kind === 'text' ? made.blocks : [];
+    return slide?.kind === 'slide' ? slide.frames : [];
+  };
+  const text = '<p:txBody><a:p><a:r><a:t>Go</a:t></a:r></a:p></p:txBody>';
+
+  test('have the fill, line and letters of their style, their form and their turn', async () => {
+    const [round, arrow, plain] = await framesOf(
+      `<p:sp><p:spPr>${transform(0, 0, 1270000, 635000, 'rot="5400000"')}<a:prstGeom prst="roundRect"/><a:ln w="25400"><a:solidFill><a:srgbClr val="FF0000"/></a:solidFill></a:ln></p:spPr>${styled(1, 1)}${text}</p:sp>
+       <p:cxnSp><p:spPr>${transform(0, 0, 1270000, 0, 'flipH="1"')}<a:prstGeom prst="line"/><a:ln><a:tailEnd type="triangle"/></a:ln></p:spPr>${styled(1, 0)}</p:cxnSp>
+       <p:sp><p:spPr>${transform(0, 0, 1270000, 635000)}<a:noFill/><a:ln><a:noFill/></a:ln></p:spPr>${styled(1, 1)}${text}</p:sp>`,
+    );
+    expect(round).toMatchObject({
+      ink: '#ffffff',
+      turn: 90,
+      form: { width: 100, height: 50, fill: '#4472c4', line: '#ff0000', thick: 2 },
+    });
+    expect(round?.form?.d).toMatch(/^M0 8\.33A/);
+    expect(arrow).toMatchObject({ form: { d: 'M100 0L0 0', line: '#4472c4' }, box: { width: 0.1, height: 1 / 500 } });
+    expect(arrow?.form?.heads).toMatch(/^M0 0L/);
+    expect([plain?.form, plain?.fill]).toEqual([undefined, undefined]);
+  });
+
+  test('are those of a diagram as its program drew it, in the place of its frame', async () => {
+    const [box] = await framesOf(
+      `<p:graphicFrame><p:xfrm><a:off x="1270000" y="635000"/><a:ext cx="5000000" cy="3000000"/></p:xfrm><a:graphicData><dgm:relIds dm="d"/></a:graphicData></p:graphicFrame>`,
+      {
+        'ppt/diagrams/data1.xml':
+          '<dgm:dataModel xmlns:dgm="d" xmlns:dsp="s"><dsp:dataModelExt relId="w"/></dgm:dataModel>',
+        'ppt/diagrams/drawing1.xml': `<dsp:drawing xmlns:dsp="s" xmlns:a="a" xmlns:p="p"><dsp:spTree><dsp:sp><dsp:spPr>${transform(1270000, 0, 1270000, 635000)}</dsp:spPr><dsp:txBody><a:p><a:r><a:t>Chief</a:t></a:r></a:p></dsp:txBody></dsp:sp></dsp:spTree></dsp:drawing>`,
+      },
+    );
+    expect(box?.box).toEqual({ left: 0.2, top: 0.1, width: 0.1, height: 0.1 });
+    expect(plainOf(box?.blocks ?? [])).toEqual(['Chief']);
+  });
+
+  test('lie over those of a master, unless the slide leaves these out', async () => {
+    const master = part(
+      'sldMaster',
+      `<p:sp><p:spPr>${transform(0, 0, 1270000, 635000)}<a:solidFill><a:srgbClr val="102030"/></a:solidFill></p:spPr></p:sp>`,
+    );
+    const own = `<p:sp>${text}</p:sp>`;
+    const fills = async (ofSlide: string) =>
+      (await framesOf(own, { 'ppt/m.xml': master }, ofSlide)).map(({ fill }) => fill);
+    expect(await fills('')).toEqual(['#102030', undefined]);
+    expect(await fills('showMasterSp="0"')).toEqual([undefined]);
+  });
+
+  test('have forms of numbers that are finite, whatever a document says', async () => {
+    const names = [
+      'chevron',
+      'leftRightArrow',
+      'hexagon',
+      'ellipse',
+      'rightBrace',
+      'bentConnector3',
+      'round2SameRect',
+      'unknown',
+    ];
+    const shapes = names.map(
+      (name) =>
+        `<p:sp><p:spPr>${transform(0, 0, 0, 1e9)}<a:prstGeom prst="${name}"><a:avLst><a:gd fmla="val -999999999"/></a:avLst></a:prstGeom><a:ln w="-5"/></p:spPr>${styled(9, 9)}</p:sp>`,
+    );
+    const custom = `<p:sp><p:spPr>${transform(0, 0, 1270000, 635000)}<a:custGeom><a:pathLst><a:path w="100" h="100"><a:moveTo><a:pt x="0" y="50"/></a:moveTo><a:arcTo wR="50" hR="50" stAng="10800000" swAng="10800000"/><a:lnTo><a:pt x="x" y="0"/></a:lnTo></a:path></a:pathLst></a:custGeom></p:spPr>${styled(1, 1)}</p:sp>`;
+    const frames = await framesOf([...shapes, custom, custom.replace('x="x"', 'x="0"')].join(''));
+    expect(frames).toHaveLength(10);
+    expect(JSON.stringify(frames)).not.toMatch(/NaN|Infinity/);
+    expect(frames.at(-1)?.form?.d).toBe('M0 25A50 25 0 0 1 100 25L0 0');
+  });
+
+  test('have tables with the widths of their columns, and the fills of their style and cells', async () => {
+    const cell = (said: string, more = '', attributes = ''): string =>
+      `<a:tc ${attributes}><a:txBody><a:p><a:r><a:t>${said}</a:t></a:r></a:p></a:txBody><a:tcPr>${more}</a:tcPr></a:tc>`;
+    const [frame] = await framesOf(
+      `<p:graphicFrame><a:tbl><a:tblPr firstRow="1" bandRow="1"><a:tableStyleId>{5C22544A-7EE6-4342-B048-85BDC9FD1C3A}</a:tableStyleId></a:tblPr><a:tblGrid><a:gridCol w="300"/><a:gridCol w="100"/></a:tblGrid>
+       <a:tr>${cell('EUR', '', 'gridSpan="2"')}${cell('', '', 'hMerge="1"')}</a:tr>
+       <a:tr>${cell('Revenue')}${cell('12', '<a:solidFill><a:srgbClr val="C6EFCE"/></a:solidFill>')}</a:tr></a:tbl></p:graphicFrame>`,
+    );
+    expect(frame?.blocks).toMatchObject([
+      {
+        kind: 'table',
+        widths: [0.75, 0.25],
+        spans: [[2], [1, 1]],
+        looks: [[{ fill: '#4472c4', ink: '#ffffff', isBold: true }], [{ fill: '#b4c7e7' }, { fill: '#c6efce' }]],
+      },
+    ]);
+  });
+});
+
 describe('OpenDocument', () => {
   const content = (body: string): string =>
     `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="tb" xmlns:draw="d" xmlns:xlink="x"><office:body>${body}</office:body></office:document-content>`;

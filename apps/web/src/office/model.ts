@@ -35,6 +35,9 @@ export type OfficeBlock =
       kind: 'table';
       rows: readonly (readonly (readonly OfficeBlock[])[])[];
       spans?: readonly (readonly number[])[];
+      looks?: readonly (readonly TableCellLook[])[];
+      /** Parts of the width of the table. */
+      widths?: readonly number[];
     }>
   /** `height`: a part of its width. */
   | Readonly<{ kind: 'slide'; title: string; height: number; frames: readonly SlideFrame[]; fill?: string }>
@@ -43,6 +46,22 @@ export type OfficeBlock =
   | Readonly<{ kind: 'image'; bytes: Uint8Array<ArrayBuffer> }>
   | Readonly<{ kind: 'part'; title: string }>;
 
+/** How a cell of a table of a slide looks. */
+export type TableCellLook = Readonly<{ fill?: string; ink?: string; isBold?: boolean }>;
+
+/** A drawn form in a box of points: a path with a fill and a line, and the heads of an arrow. */
+export type SlideForm = Readonly<{
+  width: number;
+  height: number;
+  d: string;
+  fill?: string;
+  line?: string;
+  thick?: number;
+  heads?: string;
+  /** The space that a form leaves beside its texts, as a part of its width. */
+  inset?: number;
+}>;
+
 /** A shape of a slide: texts, a table or a picture. `box` and `size`, that of its letters, are parts of the slide. */
 export type SlideFrame = Readonly<{
   blocks: readonly OfficeBlock[];
@@ -50,6 +69,11 @@ export type SlideFrame = Readonly<{
   /** None for a shape that follows those before it. */
   box?: Readonly<{ left: number; top: number; width: number; height: number }>;
   fill?: string;
+  form?: SlideForm;
+  /** The color of letters that name none. */
+  ink?: string;
+  /** Degrees, clockwise. */
+  turn?: number;
   anchor?: 'middle' | 'end';
 }>;
 

@@ -20,7 +20,8 @@ export class OmissionNotes {
       all.some((name) => /activeX\/|^Object \d/i.test(name))
     )
       this.add('The document has objects of other programs in it. They are not shown.');
-    if (all.some((name) => /diagrams\//i.test(name))) this.add('Diagrams are not shown.');
+    if (all.some((name) => /diagrams\//i.test(name)) && !all.some((name) => /^ppt\/diagrams\/drawing/i.test(name)))
+      this.add('Diagrams are not shown.');
   }
 
   get all(): readonly string[] {
@@ -30,5 +31,4 @@ export class OmissionNotes {
 
 export const REMOTE_NOTE = 'Pictures and contents from other addresses are not fetched and not shown.';
 export const SIMPLIFIED_NOTE = 'This is a simplified view: texts, tables and pictures, without the layout of pages.';
-export const SLIDES_NOTE =
-  'This is a simplified view: texts, tables and pictures in their places, without shapes, lines and effects.';
+export const SLIDES_NOTE = 'This is a simplified view: texts, tables and pictures in their places, without effects.';

@@ -1,9 +1,12 @@
 import { type Charts, chartIn } from './charts.ts';
+import { diagramIn } from './diagrams.ts';
 import type { OfficeBlock, SlideFrame } from './model.ts';
 import { type OmissionNotes, REMOTE_NOTE } from './notes.ts';
 import type { Pictures } from './pictures.ts';
 import type { Relations } from './relations.ts';
+import { formOf, lookOfShape } from './slide-forms.ts';
 import { placeholderOf, type SlideMaster } from './slide-masters.ts';
+import { slideTable } from './slide-table.ts';
 import { type SlideLooks, slideParagraphs } from './slide-text.ts';
 import { childOf, descendantsOf, elementsOf, type XmlElement } from './xml.ts';
 
@@ -11,11 +14,13 @@ type Size = Readonly<{ width: number; height: number }>;
 type Box = Readonly<{ left: number; top: number; width: number; height: number }>;
 type Place = (box: Box) => Box;
 
-type Slide = Readonly<{
+export type Slide = Readonly<{
   size: Size;
   relations: Relations;
   pictures: Pictures;
   charts: Charts;
+  /** Drawings of diagrams, by the relations of their data. */
+  diagrams: ReadonlyMap<string, XmlElement>;
   notes: OmissionNotes;
   master: SlideMaster;
 }>;
@@ -47,13 +52,21 @@ function shapesIn(tree: XmlElement | undefined, slide: Slide, place: Place): rea
   return elementsOf(tree ?? { children: [] }).flatMap((shape): readonly SlideFrame[] => {
     if (shape.name === 'AlternateContent') return shapesIn(childOf(shape, 'Choice'), slide, place);
     if (shape.name === 'grpSp') return shapesIn(shape, slide, groupPlace(shape, place));
+    const diagram = diagramIn(shape, slide.diagrams);
+    if (diagram !== undefined) return shapesIn(diagram, slide, diagramPlace(shape, place));
     const key = placeholderOf(shape);
     if (key !== undefined && OF_EACH.includes(key.type)) return [];
     const above = key === undefined ? [] : slide.master.shapesFor(key);
     const own = [shape, ...above].map((one) => boxOf(childOf(one, 'spPr', 'xfrm') ?? childOf(one, 'xfrm')));
     const box = own.find((one) => one !== undefined);
     const size = slide.master.sizeOf(0, key, [shape, ...above]);
-    const fill = shape.name === 'sp' ? slide.master.colorOf(childOf(shape, 'spPr')) : undefined;
+    const { colors } = slide.master;
+    const isForm = shape.name === 'sp' || shape.name === 'cxnSp';
+    const look = isForm ? lookOfShape(shape, colors) : undefined;
+    const form = look && box && formOf(shape, look, { width: box.width / POINT, height: box.height / POINT });
+    const fill = form === undefined ? look?.fill : undefined;
+    const ink = isForm ? colors.within(childOf(shape, 'style', 'fontRef')) : undefined;
+    const turn = Number(childOf(shape, 'spPr', 'xfrm')?.attributes['rot'] ?? 0) / 60_000;
     const looks: SlideLooks = {
       sizeOf: (level) => slide.master.sizeOf(level, key, [shape, ...above]),
       alignOf: (level) => slide.master.alignOf(level, key, [shape, ...above]),
@@ -61,7 +74,7 @@ function shapesIn(tree: XmlElement | undefined, slide: Slide, place: Place): rea
       hasBullets: key !== undefined && ['', 'body', 'obj'].includes(key.type),
     };
     const blocks = chartOf(shape, slide, box) ?? blocksOf(shape, slide, looks, key?.type ?? '');
-    if (blocks.length === 0 && (fill === undefined || box === undefined)) return [];
+    if (blocks.length === 0 && form === undefined && (fill === undefined || box === undefined)) return [];
     const anchor = [shape, ...above]
       .map((one) => childOf(one, 'txBody', 'bodyPr')?.attributes['anchor'])
       .find((one) => one !== undefined);
@@ -69,13 +82,28 @@ function shapesIn(tree: XmlElement | undefined, slide: Slide, place: Place): rea
       {
         blocks,
         size: (size * POINT) / slide.size.width,
-        ...(box !== undefined && { box: place(box) }),
+        ...(box !== undefined && {
+          box: place(
+            form === undefined
+              ? box
+              : { ...box, width: Math.max(box.width, POINT), height: Math.max(box.height, POINT) },
+          ),
+        }),
         ...(fill !== undefined && { fill }),
+        ...(form !== undefined && { form }),
+        ...(ink !== undefined && { ink }),
+        ...(turn !== 0 && Number.isFinite(turn) && { turn }),
         ...(anchor === 'ctr' && { anchor: 'middle' as const }),
         ...(anchor === 'b' && { anchor: 'end' as const }),
       },
     ];
   });
+}
+
+/** The place of a diagram is that of its frame: its shapes begin at its corner. */
+function diagramPlace(frame: XmlElement, place: Place): Place {
+  const { left = 0, top = 0 } = boxOf(childOf(frame, 'xfrm')) ?? {};
+  return (box) => place({ ...box, left: box.left + left, top: box.top + top });
 }
 
 /** Points of a chart whose frame has no size. */
@@ -119,15 +147,7 @@ function blocksOf(shape: XmlElement, slide: Slide, looks: SlideLooks, type: stri
       return id === undefined ? [] : pictures.blocks(relations.inside.get(id));
     });
   const table = descendantsOf(shape, 'tbl')[0];
-  if (table !== undefined)
-    return [
-      {
-        kind: 'table',
-        rows: descendantsOf(table, 'tr').map((row) =>
-          descendantsOf(row, 'tc').map((cell) => slideParagraphs(cell, { ...looks, hasBullets: false })),
-        ),
-      },
-    ];
+  if (table !== undefined) return [slideTable(table, looks, slide.master.colors)];
   const found = slideParagraphs(shape, looks).filter(({ runs }) => runs.length > 0);
   return TITLES.includes(type)
     ? found.map(({ runs, align }) => ({ kind: 'heading', level: 1, runs, size: 1, ...(align && { align }) }) as const)

@@ -9,6 +9,9 @@ const USUAL_SIZE = 18;
 
 type Key = Readonly<{ type: string; index: string | undefined }>;
 
+/** A part with the relations that lead from it. */
+export type Layer = Readonly<{ tree: XmlElement; relations: Relations }>;
+
 export const placeholderOf = (shape: XmlElement): Key | undefined => {
   const place = descendantsOf(shape, 'ph')[0];
   return place && { type: place.attributes['type'] ?? '', index: place.attributes['idx'] };
@@ -19,10 +22,14 @@ export class SlideMaster {
   readonly #layout: XmlElement | undefined;
   readonly #master: XmlElement | undefined;
   readonly colors: DrawingColors;
+  /** Parts whose shapes lie behind those of a slide. */
+  readonly layers: readonly Layer[];
 
-  constructor(layout: XmlElement | undefined, master: XmlElement | undefined, theme: XmlElement | undefined) {
-    this.#layout = layout;
-    this.#master = master;
+  constructor(layout: Layer | undefined, master: Layer | undefined, theme: XmlElement | undefined) {
+    this.#layout = layout?.tree;
+    this.#master = master?.tree;
+    const isAlone = ['0', 'false'].includes(layout?.tree.attributes['showMasterSp'] ?? '');
+    this.layers = [isAlone ? undefined : master, layout].filter((one) => one !== undefined);
     this.colors = new DrawingColors(theme);
   }
 
@@ -97,16 +104,19 @@ export class SlideMasters {
     const layout = pathOf(slide, 'slideLayout');
     const known = this.#read.get(layout ?? '');
     if (known !== undefined) return known;
-    const master = layout && pathOf(relationsOf(this.#archive, layout), 'slideMaster');
-    const theme = master && pathOf(relationsOf(this.#archive, master), 'theme');
-    const read = new SlideMaster(this.#tree(layout), this.#tree(master), this.#tree(theme));
+    const ofLayout = this.#layer(layout);
+    const ofMaster = this.#layer(ofLayout && pathOf(ofLayout.relations, 'slideMaster'));
+    const theme = this.#layer(ofMaster && pathOf(ofMaster.relations, 'theme'));
+    const read = new SlideMaster(ofLayout, ofMaster, theme?.tree);
     this.#read.set(layout ?? '', read);
     return read;
   }
 
-  #tree(path: string | undefined): XmlElement | undefined {
+  #layer(path: string | undefined): Layer | undefined {
     const text = path === undefined ? undefined : this.#archive.text(path);
-    return text === undefined ? undefined : parseXml(text);
+    return path === undefined || text === undefined
+      ? undefined
+      : { tree: parseXml(text), relations: relationsOf(this.#archive, path) };
   }
 }
 

@@ -1,13 +1,14 @@
 import type { Archive } from './archive.ts';
 import { Charts } from './charts.ts';
-import { type OfficeBlock, type PageShape, type PreviewResult, RefusedDocument } from './model.ts';
+import { diagramsOf } from './diagrams.ts';
+import { type OfficeBlock, type PageShape, type PreviewResult, RefusedDocument, type SlideFrame } from './model.ts';
 import { OmissionNotes, REMOTE_NOTE, SLIDES_NOTE } from './notes.ts';
 import { Pictures } from './pictures.ts';
 import { type Relations, relationsOf } from './relations.ts';
-import { framesOf } from './slide-frames.ts';
-import { SlideMasters } from './slide-masters.ts';
+import { framesOf, type Slide } from './slide-frames.ts';
+import { placeholderOf, type SlideMaster, SlideMasters } from './slide-masters.ts';
 import { slideParagraphs } from './slide-text.ts';
-import { childOf, descendantsOf, parseXml, type XmlElement } from './xml.ts';
+import { childOf, descendantsOf, elementsOf, parseXml, type XmlElement } from './xml.ts';
 
 const PRESENTATION = 'ppt/presentation.xml';
 const WIDE = { width: 12_192_000, height: 6_858_000 };
@@ -27,6 +28,17 @@ export function readSlides(archive: Archive): PreviewResult {
   const pictures = new Pictures(archive, notes);
   const charts = new Charts(archive, notes, CHART_LETTERS);
   const masters = new SlideMasters(archive);
+  const backdrops = new Map<SlideMaster, readonly SlideFrame[]>();
+  /** Shapes of layouts and masters that no slide fills, read once for all slides that have them. */
+  const backdropOf = (master: SlideMaster, common: Omit<Slide, 'relations' | 'diagrams'>): readonly SlideFrame[] => {
+    const known = backdrops.get(master);
+    if (known !== undefined) return known;
+    const found = master.layers.flatMap(({ tree, relations }) =>
+      framesOf(withoutPlaceholders(childOf(tree, 'cSld', 'spTree')), { ...common, relations, diagrams: new Map() }),
+    );
+    backdrops.set(master, found);
+    return found;
+  };
   const presentation = parseXml(text);
   const size = sizeOf(presentation);
   const page: PageShape = { width: WIDTH, height: (WIDTH * size.height) / size.width, side: 0, top: 0 };
@@ -45,7 +57,10 @@ export function readSlides(archive: Archive): PreviewResult {
     const isHidden = ['0', 'false'].includes(tree.attributes['show'] ?? '');
     const master = masters.of(relations);
     const fill = master.backgroundOf(tree);
-    const frames = framesOf(childOf(tree, 'cSld', 'spTree'), { size, relations, pictures, charts, notes, master });
+    const common = { size, pictures, charts, notes, master };
+    const behind = ['0', 'false'].includes(tree.attributes['showMasterSp'] ?? '') ? [] : backdropOf(master, common);
+    const own = { ...common, relations, diagrams: diagramsOf(archive, relations) };
+    const frames = [...behind, ...framesOf(childOf(tree, 'cSld', 'spTree'), own)];
     return [
       {
         kind: 'slide',
@@ -65,6 +80,9 @@ export function readSlides(archive: Archive): PreviewResult {
     notes: notes.all,
   };
 }
+
+const withoutPlaceholders = (tree: XmlElement | undefined): XmlElement | undefined =>
+  tree && { ...tree, children: elementsOf(tree).filter((shape) => placeholderOf(shape) === undefined) };
 
 function sizeOf(presentation: XmlElement): Readonly<{ width: number; height: number }> {
   const { cx, cy } = childOf(presentation, 'sldSz')?.attributes ?? {};

@@ -8,7 +8,7 @@ const WITHOUT: Partial<Record<OfficeKind, string>> = {
   odt: 'no headers, frames or columns',
   xlsx: 'no borders or fonts',
   ods: 'no charts, borders or fonts',
-  pptx: 'no lines or animations',
+  pptx: 'no effects or animations',
   odp: 'no lines, charts or animations',
   eml: 'no pictures or colours',
   msg: 'no pictures or colours',

@@ -1,7 +1,7 @@
 import { type CSSProperties, createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../base/format.ts';
 import { Notice } from '../../design/text.tsx';
-import type { OfficeBlock, TextRun } from '../../office/model.ts';
+import type { OfficeBlock, SlideForm, TableCellLook, TextRun } from '../../office/model.ts';
 import { ChartFigure } from './chart-figure.tsx';
 import { sizeOfImage } from './image-pixels.ts';
 import { sizeToDraw } from './image-size.ts';
@@ -43,12 +43,23 @@ function Piece({ block }: Readonly<{ block: OfficeBlock }>): ReactNode {
   if (block.kind === 'table')
     return (
       <div className="paper-table">
-        <table>
+        <table data-laid={block.widths === undefined ? undefined : true}>
+          {block.widths && (
+            <colgroup>
+              {block.widths.map((width, column) => (
+                <col key={column} style={{ width: `${width * 100}%` }} />
+              ))}
+            </colgroup>
+          )}
           <tbody>
             {block.rows.slice(0, MAX_ROWS).map((row, line) => (
               <tr key={line}>
                 {row.map((cell, column) => (
-                  <td key={column} colSpan={block.spans?.[line]?.[column]}>
+                  <td
+                    key={column}
+                    colSpan={block.spans?.[line]?.[column]}
+                    style={cellStyle(block.looks?.[line]?.[column])}
+                  >
                     <Blocks blocks={cell} />
                   </td>
                 ))}
@@ -107,6 +118,12 @@ function ChartInText({ block: { chart, width, height } }: Readonly<{ block: Char
 
 const OnSlide = createContext(false);
 
+const cellStyle = ({ fill, ink, isBold }: TableCellLook = {}): CSSProperties => ({
+  ...(fill !== undefined && { background: fill, color: inkOn(fill) }),
+  ...(ink !== undefined && { color: ink }),
+  ...(isBold === true && { fontWeight: 600 }),
+});
+
 const lyingOf = ({ align, size, left }: Extract<OfficeBlock, { kind: 'heading' | 'paragraph' }>): CSSProperties => ({
   ...(align !== undefined && { textAlign: align }),
   ...(size !== undefined && { fontSize: `${size}em` }),
@@ -156,13 +173,14 @@ export function Slide({ slide }: Readonly<{ slide: SlideBlock }>): ReactNode {
       aria-label={title}
       style={{ aspectRatio: String(1 / height), ...(fill !== undefined && { background: fill, color: inkOn(fill) }) }}
     >
-      {frames.map(({ blocks, size, box, fill: own, anchor }, index) => (
+      {frames.map(({ blocks, size, box, fill: own, form, ink, turn, anchor }, index) => (
         <div
           // oxlint-disable-next-line react/no-array-index-key -- the shapes of one slide have no other key
           key={index}
           className="slide-frame"
           data-anchor={anchor}
           data-flows={box === undefined || undefined}
+          data-bare={blocks.length === 0 || undefined}
           style={{
             fontSize: `${size * 100}cqw`,
             ...(box && {
@@ -172,8 +190,15 @@ export function Slide({ slide }: Readonly<{ slide: SlideBlock }>): ReactNode {
               height: `${box.height * 100}%`,
             }),
             ...(own !== undefined && { background: own, color: inkOn(own) }),
+            ...(form?.fill !== undefined && { color: inkOn(form.fill) }),
+            ...(form?.inset !== undefined &&
+              form.inset > 0 &&
+              box && { paddingInline: `${form.inset * box.width * 100}%` }),
+            ...(ink !== undefined && { color: ink }),
+            ...(turn !== undefined && { transform: `rotate(${turn}deg)` }),
           }}
         >
+          {form && <Form form={form} />}
           <OnSlide value={true}>
             <Blocks blocks={blocks} />
           </OnSlide>
@@ -182,6 +207,18 @@ export function Slide({ slide }: Readonly<{ slide: SlideBlock }>): ReactNode {
     </section>
   );
 }
+
+const Form = ({ form: { width, height, d, fill, line, thick, heads } }: Readonly<{ form: SlideForm }>): ReactNode => (
+  <svg
+    className="slide-form"
+    viewBox={`0 0 ${Math.max(width, 1)} ${Math.max(height, 1)}`}
+    preserveAspectRatio="none"
+    aria-hidden="true"
+  >
+    <path d={d} fill={fill ?? 'none'} stroke={line} strokeWidth={thick} strokeLinejoin="round" />
+    {heads !== undefined && <path d={heads} fill={line} />}
+  </svg>
+);
 
 /** Pixels of a picture at most. */
 export const PicturePixels = createContext(4_000_000);
