@@ -185,7 +185,7 @@ test('a finger meets the controls of a list within 44 pixels', async () => {
   await finder.waitFor({ state: 'detached' });
   await touched.page.goto(`${world.url}/rooms/${room}`);
   await touched.page.getByRole('link', { name: 'b.pdf' }).waitFor();
-  expect(await touched.page.locator(controls.join()).count()).toBeGreaterThan(5);
+  await touched.page.locator(controls.join()).nth(5).waitFor();
   for (const selector of controls) expect([selector, await missed(selector)]).toEqual([selector, []]);
   for (const link of await touched.page.locator('.tabs a').all())
     expect((await boxOf(link)).height).toBeGreaterThanOrEqual(44);
@@ -227,6 +227,26 @@ test('a finger meets the controls of a list within 44 pixels', async () => {
   for (const selector of ['.list tbody .box label', '.list tbody .actions button'])
     expect([selector, await missed(selector)]).toEqual([selector, []]);
   await touched.clear();
+});
+
+test('people are added on a phone by an address and a press: the terms are one line that opens', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${world.url}/rooms/${room}/members`);
+  await page.getByRole('button', { name: 'Add people' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add people' });
+  const terms = dialog.getByText(
+    /^Each is a viewer, without an end; new people are outside parties, up to C\d\. Change$/,
+  );
+  await terms.waitFor();
+  expect(await dialog.getByRole('button', { name: 'Role' }).isVisible()).toBe(false);
+  await dialog.getByLabel('E-mail addresses').fill('phone@members.example');
+  await terms.click();
+  await dialog.getByRole('button', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'Contributor' }).click();
+  await terms.or(dialog.getByText(/^Each is a contributor/)).click();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('row').filter({ hasText: 'phone@members.example' }).getByText('Contributor').waitFor();
 });
 
 test('a dialog with a field is in sight at once on a phone, also where no keyboard comes', async () => {

@@ -10,13 +10,18 @@ type Props = Readonly<{
   current: string | undefined;
 }>;
 
+/** Pixels of the tab beside the open one that show that the line goes on. */
+const BESIDE = 24;
+
 /** Links to the parts of a page, on one line. In a narrow window it scrolls, with the open one in view. */
 export function Tabs({ label, tabs, current }: Props): ReactNode {
   const line = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const open = current === undefined ? null : line.current?.querySelector<HTMLElement>('[aria-current]');
     if (!line.current || !open) return;
-    line.current.scrollLeft = open.offsetLeft - (line.current.clientWidth - open.offsetWidth) / 2;
+    const { clientWidth: width, scrollLeft: from } = line.current;
+    const [begin, end] = [open.offsetLeft - BESIDE, open.offsetLeft + open.offsetWidth + BESIDE];
+    line.current.scrollLeft = Math.min(begin, Math.max(from, end - width));
   }, [current]);
   return (
     <nav className="tabs" aria-label={label}>

@@ -1,9 +1,11 @@
 import type { Group, Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { formatDate } from '../../../base/format.ts';
 import { listNames } from '../../../base/list-names.ts';
 import { may } from '../../../base/may.ts';
 import { useMyself } from '../../../base/me.ts';
+import { useIsPhone } from '../../../base/media.ts';
 import { queries, useLabels, useOffer } from '../../../base/queries.ts';
 import {
   AddressField,
@@ -101,6 +103,15 @@ export function AddPeople({ room, firstGroups = [], onClose, onDone }: AddProps)
   const there = all.filter(({ isMember }) => isMember);
   const coming = all.filter(({ isMember }) => !isMember);
   const blind = coming.filter(({ seesNothing }) => seesNothing);
+  const chosenGroups = groups.filter(({ id }) => into.has(id));
+  const first = rights.clearance || usual;
+  const said = [
+    `Each is ${roomRole(role)?.one}`,
+    chosenGroups.length === 0 ? '' : ` in ${listNames(chosenGroups.map(({ name }) => name))}`,
+    ends ? (day === '' ? ', without an end' : `, until ${formatDate(`${day}T12:00:00Z`)}`) : '',
+    newcomers === 'known' ? '.' : `; new people are ${newcomers === 'outside' ? 'outside parties' : 'colleagues'}`,
+    newcomers === 'known' ? '' : first === undefined ? '.' : `, up to ${first}.`,
+  ].join('');
   const whom = coming.length < 2 ? '' : ` ${coming.length} people`;
   const words = wordsOfAddresses(addresses);
   const kept = useKeptAddresses({ words, left: sent?.left, done: 'added', onClose });
@@ -172,7 +183,7 @@ export function AddPeople({ room, firstGroups = [], onClose, onDone }: AddProps)
         room={room}
         people={isRaised ? coming.map((one) => raisedTo(one, room.classification)) : coming}
         newcomers={newcomers}
-        groups={groups.filter(({ id }) => into.has(id))}
+        groups={chosenGroups}
         isOwner={decides}
       />
       <SeeingNothing room={room} people={blind} isRaised={isRaised} onRaise={setRaised} />
@@ -188,47 +199,49 @@ export function AddPeople({ room, firstGroups = [], onClose, onDone }: AddProps)
           ))}
         </Notice>
       )}
-      <div className="pair">
-        <Select
-          label="Role"
-          value={role}
-          onChange={(next) => {
-            setTicked(false);
-            if (isRoomRole(next)) setRole(next);
-          }}
-          options={roles}
-          hint={`${roomRole(role)?.note}.`}
-        />
-        {kinds.length > 1 && (
+      <Terms said={said} isOpen={add.isError}>
+        <div className="pair">
           <Select
-            label="New people are"
-            value={newcomers}
-            onChange={setKind}
-            options={kinds}
-            hint={`${kinds.find(({ id }) => id === newcomers)?.note}.`}
+            label="Role"
+            value={role}
+            onChange={(next) => {
+              setTicked(false);
+              if (isRoomRole(next)) setRole(next);
+            }}
+            options={roles}
+            hint={`${roomRole(role)?.note}.`}
+          />
+          {kinds.length > 1 && (
+            <Select
+              label="New people are"
+              value={newcomers}
+              onChange={setKind}
+              options={kinds}
+              hint={`${kinds.find(({ id }) => id === newcomers)?.note}.`}
+            />
+          )}
+        </div>
+        {newcomers !== 'known' && coming.some(({ user }) => user === undefined) && (
+          <FirstRightsFields value={rights} onChange={setRights} isOutside={newcomers === 'outside'} usual={usual} />
+        )}
+        {groups.length > 0 && <IntoGroups groups={groups} value={into} onChange={setInto} />}
+        <WhoSeesWhom room={room} />
+        {ends && <DayField label="Last day, if it ends" value={day} onChange={setDay} hint={ENDS} />}
+        {newcomers === 'outside' && (
+          <Field
+            label="Message"
+            field="message"
+            value={message}
+            onChange={setMessage}
+            lines
+            hint="Optional, at most 1 000 characters. The mail quotes it as yours."
           />
         )}
-      </div>
-      {newcomers !== 'known' && coming.some(({ user }) => user === undefined) && (
-        <FirstRightsFields value={rights} onChange={setRights} isOutside={newcomers === 'outside'} usual={usual} />
-      )}
+      </Terms>
       {decides && (
         <Check isSelected={isTicked} onChange={setTicked}>
           They may decide about this room and all people in it, and can destroy it
         </Check>
-      )}
-      {groups.length > 0 && <IntoGroups groups={groups} value={into} onChange={setInto} />}
-      <WhoSeesWhom room={room} />
-      {ends && <DayField label="Last day, if it ends" value={day} onChange={setDay} hint={ENDS} />}
-      {newcomers === 'outside' && (
-        <Field
-          label="Message"
-          field="message"
-          value={message}
-          onChange={setMessage}
-          lines
-          hint="Optional, at most 1 000 characters. The mail quotes it as yours."
-        />
       )}
     </FormDialog>
   );
@@ -239,6 +252,21 @@ type Props = Readonly<{
   value: ReadonlySet<string>;
   onChange: (value: ReadonlySet<string>) => void;
 }>;
+
+/** On a phone the terms are behind one line that says them. */
+const Terms = ({
+  said,
+  isOpen,
+  children,
+}: Readonly<{ said: string; isOpen: boolean; children: ReactNode }>): ReactNode =>
+  useIsPhone() ? (
+    <details className="message-text" open={isOpen}>
+      <summary>{said} Change</summary>
+      <div className="form">{children}</div>
+    </details>
+  ) : (
+    children
+  );
 
 /** Groups of a room to tick: people who are added come into these. */
 const IntoGroups = ({ groups, value, onChange }: Props): ReactNode => (
