@@ -180,21 +180,21 @@ test('a person does a working day without a mouse', async () => {
   await backAt('Add people');
 
   // Keys at any moment: before the dialog arrives, while it is drawn, and after.
-  const field = page.getByRole('combobox', { name: 'Room, page or file' });
+  const field = page.getByRole('combobox', { name: 'Room, file, folder, person or command' });
   const desk = page.viewportSize();
   for (const size of [{ width: 390, height: 844 }, desk ?? { width: 1280, height: 720 }]) {
     await page.setViewportSize(size);
     await page.reload();
     await page.getByRole('button', { name: 'Add people' }).waitFor();
     await typeWhileLoading();
-    await focusOn('Room, page or file');
+    await focusOn('Room, file, folder, person or command');
     expect(await field.inputValue()).toBe(`mint${LONG}`);
     await press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
   await page.getByRole('button', { name: 'Add people' }).focus();
   await press('Control+k');
-  await focusOn('Room, page or file');
+  await focusOn('Room, file, folder, person or command');
   await page.keyboard.type('links');
   const chosen = page.getByRole('option', { selected: true });
   await chosen
@@ -217,7 +217,7 @@ test('a person does a working day without a mouse', async () => {
   await press('Escape');
   await backAt('Add people');
   await press('Control+k');
-  await focusOn('Room, page or file');
+  await focusOn('Room, file, folder, person or command');
   await page.keyboard.type('price');
   await page.getByRole('group', { name: 'Files in Project Falcon', exact: true }).waitFor();
   await press('Enter');

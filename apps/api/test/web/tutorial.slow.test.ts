@@ -95,7 +95,7 @@ test('every step of the tutorial works, in its order', async () => {
   await page.keyboard.press('Escape');
 
   await press('button', 'Find a room or a file');
-  await page.getByRole('combobox', { name: 'Room, page or file' }).fill('annual');
+  await page.getByRole('combobox', { name: 'Room, file, folder, person or command' }).fill('annual');
   await page.getByRole('option', { name: /^Annual report\.txt/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('Revenue rose').waitFor();

@@ -21,7 +21,8 @@ async function everybody(query: Query = {}): Promise<readonly Person[]> {
 }
 
 /** Everyone whom the caller may see. */
-export const usePeople = () => useQuery({ queryKey: ['people'], queryFn: () => everybody(), staleTime: 30_000 });
+export const usePeople = (isEnabled = true) =>
+  useQuery({ queryKey: ['people'], queryFn: () => everybody(), staleTime: 30_000, enabled: isEnabled });
 
 /** Everyone whom the caller may see, each with the actions that are allowed to the caller. */
 export const usePeopleToManage = () =>

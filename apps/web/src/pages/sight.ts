@@ -1,15 +1,22 @@
 import type { Classification, Member, Person, Room } from '@strongroom/client';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useLabels } from '../base/queries.ts';
 import { service } from '../base/service.ts';
 import { usePeople } from './people-data.ts';
 import { roomRole } from './room-roles.ts';
 
 /** The members of a room, as far as the caller sees them; nothing is asked without a room. */
+export const membersQuery = (roomId: string) =>
+  queryOptions({
+    queryKey: ['members', roomId],
+    queryFn: ({ signal }) => service.members.list(roomId, { per_page: 100, may: 'true' }, { signal }).all(),
+    staleTime: 30_000,
+  });
+
 export const useMembers = (roomId: string | undefined) =>
   useQuery({
-    queryKey: ['members', roomId],
-    queryFn: ({ signal }) => service.members.list(roomId ?? '', { per_page: 100, may: 'true' }, { signal }).all(),
+    ...membersQuery(roomId ?? ''),
+    staleTime: 0,
     enabled: roomId !== undefined,
     // Others add and remove people too.
     refetchInterval: 30_000,

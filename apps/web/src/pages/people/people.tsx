@@ -9,6 +9,7 @@ import { Classification } from '../../design/classification.tsx';
 import { Button } from '../../design/controls.tsx';
 import { Menu } from '../../design/layers.tsx';
 import { type ListFilter, ListPage } from '../../design/list-page.tsx';
+import { usePageCommands } from '../../design/page-commands.ts';
 import type { Column } from '../../design/table.tsx';
 import { Address, Badge, Failure, PageHead } from '../../design/text.tsx';
 import { TicksDeeds } from '../../design/ticks-deeds.tsx';
@@ -220,6 +221,7 @@ export function People(): ReactNode {
 /** Opens its dialog by itself, so that a long list is not drawn again for it. */
 function InviteButton(): ReactNode {
   const [isInviting, setInviting] = useState(false);
+  usePageCommands([{ id: 'invite', name: 'Invite people', icon: 'plus', run: () => setInviting(true) }]);
   return (
     <>
       <Button kind="primary" icon="plus" onPress={() => setInviting(true)}>

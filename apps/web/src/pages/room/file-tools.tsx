@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useIsNarrow, useIsPhone } from '../../base/media.ts';
 import { MODIFIER } from '../../base/modifier.ts';
 import { setQuery } from '../../base/router.tsx';
@@ -90,6 +90,11 @@ export function FileTools({
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, [folder]);
+  // The text in the field and the cross behind it end before the count.
+  useLayoutEffect(() => {
+    const count = place.current?.querySelector<HTMLElement>('.find-count');
+    count?.closest<HTMLElement>('.file-find')?.style.setProperty('--found', `${count.offsetWidth}px`);
+  }, [found, hasField]);
   const tree = useFold('tree');
   const more = [
     { id: 'zip', name: folder === '' ? 'Download all' : 'Download folder', icon: 'download', run: onDownload },

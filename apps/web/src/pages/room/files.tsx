@@ -10,6 +10,7 @@ import { goTo, setQuery, useAddress } from '../../base/router.tsx';
 import { Button } from '../../design/controls.tsx';
 import { ErrorBoundary } from '../../design/error-boundary.tsx';
 import { listCommandOf } from '../../design/list-keys.ts';
+import { usePageCommands } from '../../design/page-commands.ts';
 import { usePageKeys } from '../../design/page-keys.ts';
 import { Failure, Loading, Notice } from '../../design/text.tsx';
 import { DropZone, usePicker } from './adding/add-files.tsx';
@@ -112,11 +113,22 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const isUp = useConnection() === 'up';
   const order = useOrdering(room);
   const mayHere = mayAddTo(room, folder, folders.data?.items);
-  const { inputs, buttons } = usePicker(
+  const { inputs, buttons, actions } = usePicker(
     add.mutate,
     mayHere.folders ? () => setSubject({ what: 'new-folder', folder }) : undefined,
   );
   const mayAdd = mayHere.files;
+  const opened: Row = { kind: 'folder', folder: folderAt(root, folder) ?? root };
+  const zip = (): void => setSubject({ what: 'zip', selection: selectionFor(NO_SELECTION, opened) });
+  usePageCommands([
+    ...(mayAdd ? actions : []),
+    ...(rows.length === 0
+      ? []
+      : ([
+          { id: 'zip', name: folder === '' ? 'Download all' : 'Download folder', icon: 'download', run: zip },
+          { id: 'list', name: 'List as CSV', icon: 'table', run: () => setSubject({ what: 'index' }) },
+        ] as const)),
+  ]);
   const dragged = useRef(NO_SELECTION);
   useEffect(
     () =>
@@ -171,7 +183,6 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
   const isBare = isEmpty || (!isLoading && find === '' && !isFiltered && rows.length === 0 && isKnown);
   const ticked = filesOfSelection(selection).length;
   const elsewhere = [...selection.rows.keys()].filter((id) => !ids.has(id)).length;
-  const opened: Row = { kind: 'folder', folder: folderAt(root, folder) ?? root };
   return (
     <DropZone isOff={!mayAdd && !mayAddAnywhere(folders.data?.items, 'files')} onFiles={add.mutate}>
       {mayAdd && inputs}
@@ -191,7 +202,7 @@ export function Files({ room }: Readonly<{ room: Room }>): ReactNode {
         hasTree={root.folders.length > 0}
         onList={() => setSubject({ what: 'index' })}
         onAll={() => select((before) => (areAllSelected(before, rows) ? before : toggleAllRows(before, rows)))}
-        onDownload={() => setSubject({ what: 'zip', selection: selectionFor(NO_SELECTION, opened) })}
+        onDownload={zip}
         trail={<Trail room={room.name} root={root} folder={folder} />}
         buttons={mayAdd && !isBare && buttons}
       />

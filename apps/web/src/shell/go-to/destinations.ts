@@ -2,8 +2,10 @@ import type { Folder, Me, Room, File as RoomFile } from '@strongroom/client';
 import { fileAddress } from '../../base/file-address.ts';
 import { plural } from '../../base/format.ts';
 import type { GrownList } from '../../base/growing-list.ts';
+import { may } from '../../base/may.ts';
 import { queries } from '../../base/queries.ts';
 import type { IconName } from '../../design/icons.tsx';
+import { pageCommands } from '../../design/page-commands.ts';
 import { foldersOf, roomQuery } from '../../pages/room/base/room-files.ts';
 import { type RoomTab, tabsOf } from '../../pages/room/room-tabs.ts';
 import { kindOfFile } from '../../pages/viewer/file-kind.ts';
@@ -13,11 +15,12 @@ import { openedAt } from './opened-at.ts';
 import { bestFirst, roomsToOffer } from './ranking.ts';
 import type { RecentFile } from './use-recent-files.ts';
 
-/** A page, a room or a file to go to; without an address, what looks further. */
+/** A page, a room, a folder, a file or a person to go to, or a command of the page to `run`; without either, what looks further. */
 export type Destination = Readonly<{
   id: string;
   name: string;
   to?: string;
+  run?: () => void;
   icon: IconName;
   /** The place of it, in words. */
   place?: string;
@@ -55,6 +58,14 @@ export function pagesOfRoom(room: Room | undefined, sought: string): readonly Gr
   const pages = tabsOf(room, folders).map(({ id, name, to }) => ({ id: to, name, to, icon: ICONS[id] }));
   return [{ title: room.name, destinations: bestFirst(pages, sought) }];
 }
+
+/** Deeds that the buttons of the open page have, and those that no page is needed for. */
+export const commandGroup = (me: Me, sought: string): Group => {
+  const anywhere: readonly Destination[] = may(me, 'room.create')
+    ? [{ id: 'new-room', name: 'New room', to: '/rooms?new=1', icon: 'plus' }]
+    : [];
+  return { title: 'Commands', destinations: bestFirst([...pageCommands(), ...anywhere], sought) };
+};
 
 export function pageGroup(me: Me, sought: string): Group {
   const entries = [...OWN_ENTRIES, ...entriesOfOrganisation(me)];

@@ -13,6 +13,7 @@ import { Dialog } from '../../design/layers.tsx';
 import { Badge, Progress } from '../../design/text.tsx';
 import { useRooms } from '../../pages/rooms-data.ts';
 import {
+  commandGroup,
   type Destination,
   eachOnce,
   fileGroups,
@@ -26,12 +27,14 @@ import {
   roomGroup,
 } from './destinations.ts';
 import { openedAt } from './opened-at.ts';
+import { usePlacesInRoom } from './places-in-room.ts';
 import { roomsToSearch } from './ranking.ts';
 import { useFoundFiles, useFurtherRooms } from './use-found-files.ts';
 import { useRecentFiles } from './use-recent-files.ts';
 import './go-to-dialog.css';
 
 const LONGEST = 200;
+const FURTHER = 'further';
 
 type Props = Readonly<{
   /** The words, which may be typed before the dialog comes. */
@@ -42,7 +45,7 @@ type Props = Readonly<{
   onClose: () => void;
 }>;
 
-/** Finds rooms, pages and files by their names, and goes there. */
+/** Finds rooms, pages, folders, files, people and commands of the page by their names, and goes there. */
 export function GoToDialog({ sought, onSought, onField, onClose }: Props): ReactNode {
   const me = useMyself();
   const id = useId();
@@ -57,16 +60,19 @@ export function GoToDialog({ sought, onSought, onField, onClose }: Props): React
   const words = sought.trim();
   const further = useFurtherRooms(rooms, searched, sought);
   const files = fileGroups([...found, ...further.found], words);
-  const places = [roomGroup(rooms, sought), ...pagesOfRoom(present, sought), pageGroup(me, sought)];
+  const inRoom = usePlacesInRoom(me, present, sought);
+  const commands = commandGroup(me, sought);
+  const pages = [...pagesOfRoom(present, sought), pageGroup(me, sought)];
+  const places = [roomGroup(rooms, sought), ...pages];
   const recent = useRecentFiles(rooms, words === '');
   const groups = (
     words === ''
-      ? eachOnce([recentRooms(rooms, presentId), recentFiles(recent), ...files, ...places])
-      : [...places, ...files, wayFurther(further, words)]
+      ? eachOnce([recentRooms(rooms, presentId), recentFiles(recent), ...files, commands, ...places])
+      : [roomGroup(rooms, sought), commands, ...pages, ...inRoom, ...files, wayFurther(further, words)]
   ).filter(({ destinations }) => destinations.length > 0);
   const all = groups.flatMap(({ destinations }) => destinations);
   const count = groups.reduce(
-    (sum, { destinations, total }) => sum + (total ?? destinations.filter(({ to }) => to !== undefined).length),
+    (sum, { destinations, total }) => sum + (total ?? destinations.filter((one) => one.id !== FURTHER).length),
     0,
   );
   const pointed = all.findIndex((destination) => destination.id === chosen);
@@ -74,13 +80,14 @@ export function GoToDialog({ sought, onSought, onField, onClose }: Props): React
   const at = pointed === -1 && (words !== '' || listed !== undefined) ? 0 : pointed;
   const active = all[at];
   const optionId = (destination: Destination): string => `${id}-${destination.id}`;
-  const open = ({ to }: Destination): void => {
-    if (to === undefined) {
+  const open = ({ to, run }: Destination): void => {
+    if (to === undefined && run === undefined) {
       further.begin();
       return;
     }
     onClose();
-    leavePage(() => goTo(to));
+    if (to === undefined) run?.();
+    else leavePage(() => goTo(to));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || all.length === 0) return;
@@ -104,7 +111,7 @@ export function GoToDialog({ sought, onSought, onField, onClose }: Props): React
         autoFocus
         onFocus={onField}
       >
-        <Label className="hidden-visually">Room, page or file</Label>
+        <Label className="hidden-visually">Room, file, folder, person or command</Label>
         <Input
           className="input"
           type="text"
@@ -113,7 +120,7 @@ export function GoToDialog({ sought, onSought, onField, onClose }: Props): React
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={active && optionId(active)}
-          placeholder="Name of a room, a page or a file"
+          placeholder="Name of a room, file, folder, person or command"
           spellCheck={false}
           onKeyDown={onKeyDown}
         />
@@ -130,7 +137,7 @@ export function GoToDialog({ sought, onSought, onField, onClose }: Props): React
                 key={destination.id}
                 id={optionId(destination)}
                 destination={destination}
-                sought={destination.to === undefined ? '' : words}
+                sought={destination.id === FURTHER ? '' : words}
                 isActive={destination === active}
                 onOpen={() => open(destination)}
               />
@@ -172,7 +179,7 @@ function wayFurther({ isRunning, left, next, of }: Further, words: string): Grou
   const name = isolateNames`Look for “${words}” in ${left === next ? all : plural(next, 'more room')}`;
   return {
     title: 'Other rooms',
-    destinations: isRunning || left === 0 ? [] : [{ id: 'further', name, icon: 'search' }],
+    destinations: isRunning || left === 0 ? [] : [{ id: FURTHER, name, icon: 'search' }],
   };
 }
 

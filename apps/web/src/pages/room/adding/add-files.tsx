@@ -3,7 +3,7 @@ import { useIsPhone } from '../../../base/media.ts';
 import { useOffer } from '../../../base/queries.ts';
 import { formatSize } from '../../../base/size.ts';
 import { Button } from '../../../design/controls.tsx';
-import { Icon } from '../../../design/icons.tsx';
+import { Icon, type IconName } from '../../../design/icons.tsx';
 import { Menu, type MenuAction } from '../../../design/layers.tsx';
 import { droppedFiles, type GatheredFiles, pickedFiles } from '../../../transfer/dropped.ts';
 
@@ -12,7 +12,9 @@ type Picker = Readonly<{
   /** Stays on the page: what a person chooses is lost if its input is gone by then, and the buttons come and go. */
   inputs: ReactNode;
   buttons: ReactNode;
+  actions: readonly AddAction[];
 }>;
+type AddAction = MenuAction & Readonly<{ icon: IconName }>;
 
 /** Lets a person choose files, or a folder where `onNewFolder` makes one. */
 export function usePicker(onFiles: (found: GatheredFiles) => void, onNewFolder?: () => void): Picker {
@@ -39,17 +41,29 @@ export function usePicker(onFiles: (found: GatheredFiles) => void, onNewFolder?:
   );
   const hadFocus = useRef(false);
   const pick = (what: What): void => (what === 'files' ? files : folder).current?.click();
-  return { inputs, buttons: <AddButtons onPick={pick} onNewFolder={onNewFolder} hadFocus={hadFocus} /> };
+  const ofFiles: AddAction = { id: 'files', name: 'Add files', icon: 'upload', run: () => pick('files') };
+  const ofFolders: readonly AddAction[] =
+    onNewFolder === undefined
+      ? []
+      : [
+          { id: 'new', name: 'New folder', icon: 'plus', run: onNewFolder },
+          { id: 'add', name: 'Add a folder of this device', icon: 'upload', run: () => pick('folder') },
+        ];
+  return {
+    inputs,
+    buttons: <AddButtons ofFiles={ofFiles} ofFolders={ofFolders} hadFocus={hadFocus} />,
+    actions: [ofFiles, ...ofFolders],
+  };
 }
 
 type AddButtonsProps = Readonly<{
-  onPick: (what: What) => void;
-  onNewFolder: (() => void) | undefined;
+  ofFiles: AddAction;
+  ofFolders: readonly AddAction[];
   /** Whether the buttons that the first file removes had the focus. Those in their place take it over. */
   hadFocus: RefObject<boolean>;
 }>;
 
-function AddButtons({ onPick, onNewFolder, hadFocus }: AddButtonsProps): ReactNode {
+function AddButtons({ ofFiles, ofFolders, hadFocus }: AddButtonsProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
   const { data: offer } = useOffer();
@@ -61,14 +75,6 @@ function AddButtons({ onPick, onNewFolder, hadFocus }: AddButtonsProps): ReactNo
       hadFocus.current = own?.contains(document.activeElement) ?? false;
     };
   }, []);
-  const ofFolders: readonly MenuAction[] =
-    onNewFolder === undefined
-      ? []
-      : [
-          { id: 'new', name: 'New folder', icon: 'plus', run: onNewFolder },
-          { id: 'add', name: 'Add a folder of this device', icon: 'upload', run: () => onPick('folder') },
-        ];
-  const ofFiles: MenuAction = { id: 'files', name: 'Add files', icon: 'upload', run: () => onPick('files') };
   return (
     <div className="row" ref={place}>
       {isPhone ? (

@@ -8,6 +8,7 @@ import { goTo, setQuery, useAddress } from '../../../base/router.tsx';
 import { Button } from '../../../design/controls.tsx';
 import { Menu, type MenuAction } from '../../../design/layers.tsx';
 import { ListPage } from '../../../design/list-page.tsx';
+import { usePageCommands } from '../../../design/page-commands.ts';
 import { TicksDeeds } from '../../../design/ticks-deeds.tsx';
 import { saveTable } from '../../../save/save-table.ts';
 import { usePeople } from '../../people-data.ts';
@@ -179,6 +180,7 @@ export function Members({ room }: Readonly<{ room: Room }>): ReactNode {
 /** Opens its dialog by itself, so that a long list is not drawn again for it. */
 function AddButton({ room, onDone }: Readonly<{ room: Room; onDone: () => Promise<void> }>): ReactNode {
   const [isAdding, setAdding] = useState(false);
+  usePageCommands([{ id: 'invite', name: 'Add people', icon: 'plus', run: () => setAdding(true) }]);
   return (
     <>
       <Button kind="primary" icon="plus" onPress={() => setAdding(true)}>
