@@ -1,6 +1,38 @@
 import { expect, test } from '@jest/globals';
 import { addressesIn, addressProblem, endsAddress, entriesIn, isAddress } from './addresses.ts';
 
+test('a name with a comma in a cell of a copied table is turned', () => {
+  const ada = [{ word: 'ada@x.org', name: 'Ada King' }];
+  expect(entriesIn('King, Ada\tada@x.org')).toEqual(ada);
+  expect(entriesIn('ada@x.org\tKing, Ada')).toEqual(ada);
+  expect(entriesIn('ada@x.org\tAda\tKing\tAster Ltd')).toEqual(ada);
+});
+
+test('rows of a table are read alike in every order of their columns, with marks in the names', () => {
+  const names = ['Ada King', 'Ben O’Neil', 'Zoë de la Cruz', 'Li Wei-Hua', 'Anne-Marie St. John'];
+  const people = Array.from({ length: 200 }, (_, index) => ({
+    word: `p${index}@x.org`,
+    name: names[index % names.length] ?? '',
+    role: 'Viewer, for now',
+  }));
+  const heads = { word: 'Email', name: 'Name', role: 'Role' } as const;
+  const orders = [
+    ['word', 'name', 'role'],
+    ['name', 'role', 'word'],
+    ['role', 'word', 'name'],
+  ] as const;
+  for (const order of orders)
+    for (const mark of ['\t', ';', ',']) {
+      const line = (row: Readonly<Record<'word' | 'name' | 'role', string>>): string =>
+        order
+          .map((column) => (mark !== '\t' && row[column].includes(mark) ? `"${row[column]}"` : row[column]))
+          .join(mark);
+      // Each person twice: the second row changes nothing.
+      const text = [heads, ...people, ...people].map(line).join('\n');
+      expect(entriesIn(text)).toEqual(people.map(({ word, name }) => ({ word, name })));
+    }
+});
+
 test('a pasted list gives each address once, and keeps the words that are not addresses', () => {
   expect(addressesIn('"King, Ada" <Ada@Example.org>; bob@example.org\nbob@example.org, not')).toEqual([
     'ada@example.org',

@@ -66,9 +66,10 @@ function besideOne(line: string): readonly AddressEntry[] | undefined {
   if (line.length > LONGEST_NAMED || line.split('@').length !== 2) return undefined;
   const [, before = '', address = '', after = ''] = ONE_ADDRESS.exec(line) ?? [];
   if (address === '') return undefined;
-  const left = cellsOf(before).filter((cell) => cell !== '');
+  const cells = line.includes('\t') ? cellsBetweenTabs : cellsOf;
+  const left = cells(before).filter((cell) => cell !== '');
   if (left.length > 0) return left.every(isName) ? [entryOf(address, left.map(nameFrom).join(' '))] : undefined;
-  const right = cellsOf(after).filter((cell) => cell !== '');
+  const right = cells(after).filter((cell) => cell !== '');
   if (right.length === 0) return [entryOf(address)];
   const name = right[0]?.includes(' ') === true ? right.slice(0, 1) : right.slice(0, 2);
   // A single word is rather an address with a slip.
@@ -92,6 +93,10 @@ function besideNone(line: string): readonly AddressEntry[] | undefined {
 const CELL = /"((?:[^"]|"")*)"|([^,;\t]+)/g;
 const cellsOf = (row: string): readonly string[] =>
   [...row.matchAll(CELL)].map(([, quoted, plain = '']) => (quoted ?? plain).trim());
+
+/** A program of tables copies cells with a comma in them without quotes. */
+const cellsBetweenTabs = (row: string): readonly string[] =>
+  row.split('\t').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
 
 const NAME = /^\p{L}(?:[\p{L}\p{M}'’, -]|\.(?=[ ,]|$))*$/u;
 const isName = (cell: string): boolean => NAME.test(cell);
