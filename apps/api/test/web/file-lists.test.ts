@@ -92,7 +92,7 @@ test('the count of the search lies beside the text and the cross of the field, h
   const field = page.getByRole('searchbox', { name: 'Find files by name' });
   await field.fill('annex');
   const count = page.locator('.find-count');
-  await count.filter({ hasText: /^1 200 files.*found$/ }).waitFor();
+  await count.filter({ hasText: 'found' }).waitFor();
   const [box, words] = [await field.boundingBox(), await count.boundingBox()];
   const padding = await page.evaluate<number>(
     "Number.parseFloat(getComputedStyle(document.querySelector('.file-find input')).paddingInlineEnd)",
