@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { formatSize } from '../../base/size.ts';
 import { useBackCloses } from '../../design/back-closes.ts';
 import { Button } from '../../design/controls.tsx';
-import { FileName } from '../../design/file-name.tsx';
+import { NameInBar } from './name-in-bar.tsx';
 import { ToolsOfInner } from './tools.tsx';
 
 /** A file that lies in the open one, such as an attachment of a mail. */
@@ -40,7 +40,7 @@ export function Inside({ file, inner, back, onBack }: Props): ReactNode {
           {back}
         </Button>
         <h3 className="viewer-inside-name">
-          <FileName name={file.name} />
+          <NameInBar name={file.name} />
         </h3>
         <span className="viewer-inside-size soft">{formatSize(file.bytes.byteLength)}</span>
         <Button icon="download" onPress={() => inner.save(file.bytes, file.name)}>

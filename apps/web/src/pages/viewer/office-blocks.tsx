@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../../base/format.ts';
 import { Button } from '../../design/controls.tsx';
 import type { OfficeKind, PageShape, PreviewResult } from '../../office/model.ts';
@@ -8,6 +8,7 @@ import { PageField } from './page-field.tsx';
 import { usePaperFind } from './paper-find.ts';
 import { byPages, type Entry, headingsOf, usePages } from './paper-pages.ts';
 import { printSheets, sheetOfPaper } from './print-sheets.ts';
+import { refuseToPrint } from './refuse-to-print.ts';
 import { FindButton, useFinder, useIsFinding } from './search.tsx';
 import { SlideRail } from './slide-rail.tsx';
 import { PrintButton, Tools, useHasToolsInBar } from './tools.tsx';
@@ -43,18 +44,20 @@ export function OfficeBlocks({ made, kind, tools, attached }: Props): ReactNode 
   const isWhole = blocks.length <= shown;
   const isSlides = useMemo(() => blocks.some((block) => block.kind === 'slide'), [blocks]);
   const isWide = useHasToolsInBar();
-  const [isSide, setSide] = useState(isSlides && isWide);
-  useEffect(() => {
-    // In a narrow window it would cover the slides.
-    if (isSlides && !isWide) setSide(false);
-  }, [isWide]);
-  useFinder(usePaperFind(paper));
+  /** In a narrow window it covers the document, and comes when it is asked for. */
+  const [sides, setSides] = useState({ wide: isSlides, narrow: false });
+  const width = isWide ? 'wide' : 'narrow';
+  const isSide = sides[width];
+  const setSide = (isShown: boolean): void => setSides({ ...sides, [width]: isShown });
   const drawn = useMemo(() => byPages(blocks.slice(0, shown)), [blocks, shown]);
   const headings = useMemo(() => (papers === undefined ? [] : headingsOf(blocks)), [blocks, papers]);
-  const { page, goTo, step } = usePages(place, drawn.length);
+  const { page, goTo, step, comeTo } = usePages(place, drawn.length);
+  useFinder(usePaperFind(paper, comeTo));
   const drawAll = (): void => setShown(blocks.length);
-  const printPaper = (): void =>
-    printSheets([...(paper.current?.querySelectorAll<HTMLElement>('.paper') ?? [])].map(sheetOfPaper));
+  const printPaper = (): void => {
+    if (!isWhole) refuseToPrint();
+    else printSheets([...(paper.current?.querySelectorAll<HTMLElement>('.paper') ?? [])].map(sheetOfPaper));
+  };
   const pageField = useRef<HTMLSpanElement>(null);
   useCommands((command) => {
     const turns: Partial<Record<ViewerCommand, () => void>> = {
@@ -67,7 +70,7 @@ export function OfficeBlocks({ made, kind, tools, attached }: Props): ReactNode 
     };
     const turn = papers === undefined ? undefined : turns[command];
     if (turn !== undefined) turn();
-    else if (command === 'print' && isWhole) printPaper();
+    else if (command === 'print') printPaper();
     else return false;
     return true;
   });
@@ -85,7 +88,7 @@ export function OfficeBlocks({ made, kind, tools, attached }: Props): ReactNode 
           </span>
         )}
         {buttons}
-        {isWhole && <PrintButton onPress={printPaper} />}
+        <PrintButton onPress={printPaper} />
         <FindButton label="Find in the document" />
         <OmittedParts kind={kind} notes={made.notes} />
       </Tools>

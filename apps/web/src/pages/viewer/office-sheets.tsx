@@ -4,6 +4,7 @@ import { Notice } from '../../design/text.tsx';
 import type { OfficeKind, Sheet } from '../../office/model.ts';
 import { OmittedParts } from './left-out.tsx';
 import { canPrintTables, printSheets, sheetOfTable } from './print-sheets.ts';
+import { refuseToPrint } from './refuse-to-print.ts';
 import { FindButton, useFinder } from './search.tsx';
 import { cellsWith } from './sheet-cells.ts';
 import { ChartSheet } from './sheet-charts.tsx';
@@ -39,10 +40,11 @@ export function OfficeSheets({ kind, sheets, notes }: Props): ReactNode {
   const found = useMemo(() => cellsWith(sheets, layouts, sought), [sheets, layouts, sought]);
   const printed = useMemo(() => printedTables(sheets, layouts), [sheets, layouts]);
   const isPrinted = canPrintTables(printed);
-  const printAll = (): void => printSheets(printed.map(sheetOfTable));
+  const printAll = (): void => (isPrinted ? printSheets(printed.map(sheetOfTable)) : refuseToPrint());
   useCommands((command) => {
-    if (command === 'print' && isPrinted) printAll();
-    return command === 'print' && isPrinted;
+    const isPrint = command === 'print' && printed.length > 0;
+    if (isPrint) printAll();
+    return isPrint;
   });
   const place = found[current];
   useEffect(() => {
@@ -70,7 +72,7 @@ export function OfficeSheets({ kind, sheets, notes }: Props): ReactNode {
       <Tools label="Workbook">
         {buttons}
         <FindButton label="Find in the workbook" />
-        {isPrinted && <PrintButton onPress={printAll} />}
+        {printed.length > 0 && <PrintButton onPress={printAll} />}
         <OmittedParts kind={kind} notes={notes} />
       </Tools>
       <div className="viewer-space" key={open} ref={fingers}>

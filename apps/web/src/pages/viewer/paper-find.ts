@@ -45,16 +45,18 @@ function paint(ranges: readonly Range[], now: Range | undefined): void {
   CSS.highlights.set('found-now', new Highlight(...(now === undefined ? [] : [now])));
 }
 
-/** Finds texts in what an element shows. */
-export function usePaperFind(paper: RefObject<HTMLElement | null>) {
+/** Finds texts in what an element shows. `onFound` gets the element of a place that was scrolled into sight. */
+export function usePaperFind(paper: RefObject<HTMLElement | null>, onFound: (place: Element) => void) {
   const [ranges, setRanges] = useState<readonly Range[]>([]);
   const [current, setCurrent] = useState(0);
   const last = useRef('');
   useEffect(() => {
     const now = ranges[current];
     paint(ranges, now);
-    now?.startContainer.parentElement?.closest('details')?.setAttribute('open', '');
-    now?.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+    const place = now?.startContainer.parentElement;
+    place?.closest('details')?.setAttribute('open', '');
+    place?.scrollIntoView({ block: 'center' });
+    if (place) onFound(place);
     return () => paint([], undefined);
   }, [ranges, current]);
   const find = (text: string, isBack: boolean): void => {

@@ -7,6 +7,7 @@ import { CsvTable } from './csv-table.tsx';
 import { ENCODINGS, type Encoding, encodingOf, isBinary } from './decode-text.ts';
 import { HighlightedRow, type HighlightedText } from './highlit.tsx';
 import { printSheets, sheetOfTable, sheetOfText } from './print-sheets.ts';
+import { refuseToPrint } from './refuse-to-print.ts';
 import { FindButton, useFinder } from './search.tsx';
 import { offsetsOf, rowAt, rowsOfText } from './text-rows.ts';
 import { PrintButton, Tools } from './tools.tsx';
@@ -47,11 +48,14 @@ export function TextView({ bytes, isTable, isCode = false, tools }: Props): Reac
   const { zoom, buttons, place } = useZoom();
   const offsets = useMemo(() => offsetsOf(text, sought), [text, sought]);
   const isPrinted = text.length > 0 && text.length <= (isTable ? MAX_PRINTED_AS_TABLE : MAX_PRINTED);
-  const printText = (): void =>
-    printSheets([isTable ? sheetOfTable({ title: '', rows: rowsOfCsv(text) }) : sheetOfText(text)]);
+  const printText = (): void => {
+    if (!isPrinted) refuseToPrint();
+    else printSheets([isTable ? sheetOfTable({ title: '', rows: rowsOfCsv(text) }) : sheetOfText(text)]);
+  };
   useCommands((command) => {
-    if (command === 'print' && isPrinted) printText();
-    return command === 'print' && isPrinted;
+    const isPrint = command === 'print' && text.length > 0;
+    if (isPrint) printText();
+    return isPrint;
   });
   const find = (next: string, isBack: boolean): void => {
     if (next !== sought) {
@@ -81,7 +85,7 @@ export function TextView({ bytes, isTable, isCode = false, tools }: Props): Reac
             Line numbers
           </Button>
         )}
-        {isPrinted && <PrintButton onPress={printText} />}
+        {text.length > 0 && <PrintButton onPress={printText} />}
         <FindButton label="Find in the text" />
       </Tools>
       {content.length === 0 && <Notice>This file is empty.</Notice>}

@@ -8,7 +8,6 @@ import { useObserved } from '../../base/observed.ts';
 import { formatSize } from '../../base/size.ts';
 import { Button } from '../../design/controls.tsx';
 import { ErrorBoundary } from '../../design/error-boundary.tsx';
-import { FileName } from '../../design/file-name.tsx';
 import { isDialogOpen, useFocusBack } from '../../design/focus-back.ts';
 import { Icon } from '../../design/icons.tsx';
 import { Menu, type MenuAction } from '../../design/layers.tsx';
@@ -19,6 +18,7 @@ import { FindBar } from './find-bar.tsx';
 import { FullScreen, toggleFullScreen } from './full-screen.tsx';
 import type { Inner, InnerFile } from './inside.tsx';
 import { nameOfKind } from './kind-names.ts';
+import { NameInBar } from './name-in-bar.tsx';
 import { isOffice, kindOf } from './preview-kind.ts';
 import { onReading } from './reading.ts';
 import { Search, SearchOfViewer } from './search.tsx';
@@ -157,7 +157,7 @@ export function Viewer({
             <header className="viewer-bar">
               <Button icon="close" label="Close" kind="quiet" onPress={onClose} />
               <Heading slot="title" level={2} className="viewer-name">
-                <FileName name={file.name} />
+                <NameInBar key={file.id} name={file.name} />
               </Heading>
               {hasToolsInBar && <span className="viewer-tools-place" ref={setToolsPlace} />}
               <span className="viewer-facts soft">
