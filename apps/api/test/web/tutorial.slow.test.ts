@@ -94,7 +94,7 @@ test('every step of the tutorial works, in its order', async () => {
   await page.getByText('The landlord').waitFor();
   await page.keyboard.press('Escape');
 
-  await press('button', 'Find a room or a file');
+  await press('button', 'Find or go to');
   await page.getByRole('combobox', { name: 'Room, file, folder, person or command' }).fill('annual');
   await page.getByRole('option', { name: /^Annual report\.txt/ }).waitFor();
   await page.keyboard.press('Enter');

@@ -31,7 +31,7 @@ export const SHORTCUTS: readonly Readonly<{ title: string; shortcuts: readonly S
     title: 'Everywhere',
     shortcuts: [
       row('Show these shortcuts', '?'),
-      row('Find a room, a page or a file', 'Ctrl+k'),
+      row('Find a room, a file, a person or a command', 'Ctrl+k'),
       row('Fold or show the menu', 'Ctrl+b'),
       row('Save, or send a dialog', 'Ctrl+Enter'),
       row('Close a dialog or menu', 'Escape'),

@@ -54,10 +54,10 @@ export function GoTo(): ReactNode {
   }, [isOpen]);
   return (
     <>
-      <span className="go-to" title={`Find a room or a file (${MODIFIER}+K)`}>
+      <span className="go-to" title={`Find or go to (${MODIFIER}+K)`}>
         <AriaButton className="button" onPress={() => setOpen(true)}>
           <Icon name="search" />
-          <span className="go-to-name">Find a room or a file</span>
+          <span className="go-to-name">Find or go to</span>
           <span className="go-to-key" aria-hidden="true">
             <kbd>{MODIFIER === '⌘' ? '⌘K' : 'Ctrl+K'}</kbd>
           </span>
