@@ -33,6 +33,13 @@ test('rows of a table are read alike in every order of their columns, with marks
     }
 });
 
+test('names that stand beside one address are all told', () => {
+  expect(entriesIn('Eva One eva@x.org\nEva Two eva@x.org\nEva One eva@x.org\nEVA@x.org\nEva Three eva@x.org')).toEqual([
+    { word: 'eva@x.org', name: 'Eva One', others: ['Eva Two', 'Eva Three'] },
+  ]);
+  expect(entriesIn('eva@x.org\nEva One eva@x.org')).toEqual([{ word: 'eva@x.org', name: 'Eva One' }]);
+});
+
 test('a pasted list gives each address once, and keeps the words that are not addresses', () => {
   expect(addressesIn('"King, Ada" <Ada@Example.org>; bob@example.org\nbob@example.org, not')).toEqual([
     'ada@example.org',

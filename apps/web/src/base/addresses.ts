@@ -1,5 +1,8 @@
-/** A word of a pasted text, in lower case, with the name beside it. A word that is not an address is kept, for the answer to name. */
-export type AddressEntry = Readonly<{ word: string; name?: string }>;
+/**
+ * A word of a pasted text, in lower case, with the name beside it. A word that is not an address is kept, for the answer to name.
+ * `others`: more names that stand beside the same address.
+ */
+export type AddressEntry = Readonly<{ word: string; name?: string; others?: readonly string[] }>;
 
 /**
  * People in a pasted text, each once: addresses between blanks, commas, semicolons or lines; after names as mail programs
@@ -10,8 +13,15 @@ export function entriesIn(text: string): readonly AddressEntry[] {
   const columns = columnsOf(lines[0] ?? '');
   const rows = columns === undefined ? lines.flatMap(inLine) : lines.slice(1).flatMap((line) => inRow(line, columns));
   const found = new Map<string, AddressEntry>();
-  for (const entry of rows) if (found.get(entry.word)?.name === undefined) found.set(entry.word, entry);
+  for (const entry of rows) found.set(entry.word, together(found.get(entry.word), entry));
   return [...found.values()];
+}
+
+/** Two entries of one address. */
+function together(one: AddressEntry | undefined, { word, name }: AddressEntry): AddressEntry {
+  if (one?.name === undefined || name === undefined) return one?.name === undefined ? entryOf(word, name) : one;
+  const { others = [] } = one;
+  return [one.name, ...others].includes(name) ? one : { ...one, others: [...others, name] };
 }
 
 export const addressesIn = (text: string): readonly string[] => entriesIn(text).map(({ word }) => word);

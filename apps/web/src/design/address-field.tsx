@@ -4,11 +4,15 @@ import { addressesIn, addressProblem, endsAddress, entriesIn, isAddress } from '
 import { isolateNames } from '../base/isolating.ts';
 import { Icon } from './icons.tsx';
 
-/** The addresses in a field: those that are entered, with the names beside them, and the text that is being typed. */
+/**
+ * The addresses in a field: those that are entered, with the names beside them, and the text that is being typed.
+ * `others`: more names that were entered with an address.
+ */
 export type Addresses = Readonly<{
   entered: readonly string[];
   typed: string;
   names: Readonly<Record<string, string>>;
+  others?: Readonly<Record<string, readonly string[]>>;
 }>;
 export const NO_ADDRESSES: Addresses = { entered: [], typed: '', names: {} };
 
@@ -28,6 +32,10 @@ const enter = (value: Addresses): Addresses => ({
   entered: wordsOfAddresses(value),
   typed: '',
   names: namesOfAddresses(value),
+  others: {
+    ...value.others,
+    ...Object.fromEntries(entriesIn(value.typed).flatMap(({ word, others }) => (others ? [[word, others]] : []))),
+  },
 });
 
 /** The words that are addresses. */
@@ -62,9 +70,10 @@ export function AddressField({
   suggest = () => [],
   nameOf = () => undefined,
 }: Props): ReactNode {
-  const { entered, typed, names } = value;
+  const { entered, typed, names, others = {} } = value;
   const [isLeft, setLeft] = useState(false);
   const bad = entered.filter((word) => !isAddress(word));
+  const doubled = entered.filter((word) => others[word] !== undefined);
   const enterAll = (): void => onChange(enter(value));
   const without = (word: string): readonly string[] => entered.filter((known) => known !== word);
   const found = typed.trim().length < 2 ? [] : suggest(typed.trim()).filter(({ email }) => !entered.includes(email));
@@ -134,6 +143,16 @@ export function AddressField({
       <Text slot="description" className="hint">
         {hint}
       </Text>
+      {doubled.length > 0 && (
+        <div className="hint" role="alert">
+          {doubled.slice(0, NAMED).map((word) => (
+            <p key={word}>
+              {isolateNames`${others[word]?.join(', ') ?? ''} stood beside ${word} too, as ${names[word] ?? ''} does. Each address is entered once.`}
+            </p>
+          ))}
+          {doubled.length > NAMED && <p>And {doubled.length - NAMED} more addresses of several names.</p>}
+        </div>
+      )}
       {(bad.length > 0 || (isLeft && typed.trim() !== '' && !typed.includes('@'))) && (
         <div className="field-error" role="alert">
           {bad.length === 0 && `“${typed.trim()}” is no e-mail address.`}

@@ -50,9 +50,17 @@ export function NewLink({ title, about, warning, parts, message, onAnother, onCl
       <p>{about}</p>
       <Notice tone="warn">{warning}</Notice>
       {Object.entries(parts).map(([part, text]) => (
-        <Secret key={part} label={`the ${part}`} isPrimary onCopied={() => setCopied(new Set([...copied, part]))}>
-          {text}
-        </Secret>
+        <div key={part} className="field">
+          {all > 1 && (
+            <span className="label" aria-hidden="true">
+              {part[0]?.toUpperCase()}
+              {part.slice(1)}
+            </span>
+          )}
+          <Secret label={`the ${part}`} isPrimary onCopied={() => setCopied(new Set([...copied, part]))}>
+            {text}
+          </Secret>
+        </div>
       ))}
       {message !== undefined && <CopyMessage text={message} onCopied={() => setCopied(new Set([...copied, 'link']))} />}
       {isLeaving && copied.size < all && (

@@ -167,12 +167,12 @@ export function Inbox({ room }: Readonly<{ room: Room }>): ReactNode {
         bulk={(some, done) => (
           <>
             {some.every((item) => may(item, 'inbox.accept')) && (
-              <Button icon="check" onPress={() => choose('take', some, done)}>
+              <Button icon="check" kind="primary" onPress={() => choose('take', some, done)}>
                 Take in
               </Button>
             )}
             {some.every((item) => may(item, 'inbox.refuse')) && (
-              <Button kind="danger" onPress={() => choose('refuse', some, done)}>
+              <Button icon="trash" onPress={() => choose('refuse', some, done)}>
                 Refuse
               </Button>
             )}
@@ -297,7 +297,7 @@ function OpenedItem({ roomId, items, found, following, onDecide }: OpenedProps):
         <>
           <Sending item={item} />
           {may(item, 'inbox.refuse') && (
-            <Button icon="trash" kind="danger" onPress={() => decide('refuse')}>
+            <Button icon="trash" onPress={() => decide('refuse')}>
               Refuse
             </Button>
           )}

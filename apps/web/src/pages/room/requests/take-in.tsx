@@ -44,7 +44,10 @@ function unopenedError(names: readonly string[]): PageError {
 
 /** The list, the files and the numbers of a room, after items became files or were refused. */
 const readAgain = async (roomId: string): Promise<void> => {
-  await queries.invalidateQueries({ queryKey: ['inbox', roomId] });
+  // Requests have the number of their waiting files.
+  await Promise.all(
+    ['inbox', 'upload-requests'].map((kind) => queries.invalidateQueries({ queryKey: [kind, roomId] })),
+  );
   await readFilesAgain(roomId);
 };
 
