@@ -33,7 +33,7 @@ test('rows of a table are read alike in every order of their columns, with marks
     }
 });
 
-test('names that stand beside one address are all told', () => {
+test('names of one address are all kept', () => {
   expect(entriesIn('Eva One eva@x.org\nEva Two eva@x.org\nEva One eva@x.org\nEVA@x.org\nEva Three eva@x.org')).toEqual([
     { word: 'eva@x.org', name: 'Eva One', others: ['Eva Two', 'Eva Three'] },
   ]);

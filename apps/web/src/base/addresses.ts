@@ -1,6 +1,6 @@
 /**
  * A word of a pasted text, in lower case, with the name beside it. A word that is not an address is kept, for the answer to name.
- * `others`: more names that stand beside the same address.
+ * `others`: more names of the same address.
  */
 export type AddressEntry = Readonly<{ word: string; name?: string; others?: readonly string[] }>;
 
