@@ -21,6 +21,10 @@ const ofLinks = ({ menus }: Offered, item: string): boolean =>
 const NOTHING: Offered = { links: [], buttons: [], menus: {} };
 const PARTS = { members: 'Members', groups: 'Groups', links: 'Links', inbox: 'Inbox', settings: 'Settings' } as const;
 
+/** Whether a part is among the links; the inbox has the number of its waiting files in its name once they are counted. */
+const hasPart = ({ links }: Offered, name: string): boolean =>
+  links.some((link) => link.replace(/ ?\d+ ?\d* waiting files?$/, '') === name);
+
 /** Reads the parts of a room that the page offers. */
 export async function readRoom(page: AnyPage, room: string): Promise<ReadRoom> {
   const files = await offersOf(page, `/rooms/${room}`);
@@ -29,7 +33,7 @@ export async function readRoom(page: AnyPage, room: string): Promise<ReadRoom> {
     files.menus[menu]?.includes(item) ? dialogOf(page, menu, item) : NO_DIALOG;
   const [who, edit] = [await dialog('Who can open it?'), await dialog('Label')];
   const part = async (of: keyof typeof PARTS): Promise<Offered> =>
-    files.links.includes(PARTS[of]) ? offersOf(page, `/rooms/${room}/${of}`) : NOTHING;
+    hasPart(files, PARTS[of]) ? offersOf(page, `/rooms/${room}/${of}`) : NOTHING;
   const [members, groups, links] = [await part('members'), await part('groups'), await part('links')];
   const [inbox, settings] = [await part('inbox'), await part('settings')];
   return { files, members, groups, links, inbox, settings, who, edit };
@@ -50,7 +54,7 @@ export type Deed = Readonly<{
 export const tab =
   (name: string) =>
   ({ files }: ReadRoom): boolean =>
-    files.links.includes(name);
+    hasPart(files, name);
 const ofFile =
   (item: string) =>
   ({ files }: ReadRoom): boolean =>
