@@ -1,4 +1,4 @@
-import { type BinnedFile, isThere, type LiveRoom } from '@strongroom/domain';
+import { type BinnedFile, isThere, type LiveRoom, type RoomId } from '@strongroom/domain';
 import { files } from '../store/files.ts';
 import type { AtFile, PlaceOfFile } from './in-file.ts';
 import { type OperationSubject, operationsOn } from './operation-on.ts';
@@ -8,7 +8,7 @@ import { fileTarget } from './targets.ts';
 type InBin = AtFile & Readonly<{ room: LiveRoom; file: BinnedFile }>;
 
 /** `namedRoom`: the room, where the caller named it. */
-type PlaceInBin = PlaceOfFile & Pick<OperationSubject<InBin, InBin>, 'namedRoom'>;
+type PlaceInBin = PlaceOfFile & Readonly<{ namedRoom?: RoomId }>;
 
 /** Runs an operation on a file in the bin of a room that the caller sees there. */
 export const inBin = operationsOn(

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Email, isBearerSecret, MINUTE } from '@strongroom/domain';
+import { type Email, isBearerSecret, MINUTE, PersonName } from '@strongroom/domain';
 import { recordedBy } from '../world/events.ts';
 import { anEmail, aPerson, mailedToken, PASSWORD } from '../world/mothers.ts';
 import { aRequest, Person } from '../world/person.ts';
@@ -18,6 +18,26 @@ const proven = (subject: string, email: Email) => ({
   prove: async () => ({ iss: 'https://id.example', subject, sub: subject, email }),
   inCookie: false,
   agreed: email,
+});
+
+test('a person who comes with the provider has the name that it says, not the one that their inviter gave', async () => {
+  const comes = async (names: Readonly<{ given: string; said?: string }>): Promise<string | undefined> => {
+    const email = anEmail();
+    const { user } = await world.owner.ask(world.app.users.invite, {
+      email,
+      role: 'member',
+      name: PersonName.parse(names.given),
+    });
+    const invitation = await mailedToken(world, email);
+    const { prove, ...asked } = proven(crypto.randomUUID(), email);
+    await world.app.sessions.startByProvider(
+      { request: aRequest() },
+      { ...asked, prove: async () => ({ ...(await prove()), name: names.said }), link: { invitation } },
+    );
+    return (await storedUser(world, user.id))?.name;
+  };
+  expect(await comes({ given: 'Ada of the bank', said: 'Ada King' })).toBe('Ada King');
+  expect(await comes({ given: 'Ada of the bank' })).toBe('Ada of the bank');
 });
 
 type Linked = Readonly<{ byProvider: Person; subject: string; again: () => Promise<unknown> }>;

@@ -60,8 +60,9 @@ export class FolderByPath {
 
   /** The policy has only decided on the part of the path that the caller may see. */
   #added(at: InRoom, path: FolderPath): FolderPath {
+    if (path === TOP_FOLDER) return path;
     const decision = decide('folder.create', { ...at, place: path });
-    if (path !== TOP_FOLDER && decision.effect === 'deny')
+    if (decision.effect === 'deny')
       throw new Denied(decision, 'INSUFFICIENT_ROOM_ROLE', roomTarget(at.room.id, at.room));
     return path;
   }

@@ -111,7 +111,10 @@ const identityOf = ({ iss, subject, sub }: ProvenIdentity): Identity => ({ iss, 
 export const isSameAddress = (user: User, { email }: ProvenIdentity): boolean =>
   Email.is(email) && canonicalEmail(email) === user.email;
 
-/** The name of the provider for a person who comes for the first time, unless a directory named them; else the name that is there, or their address. */
+/**
+ * A person who comes for the first time gets the name of the provider: a name that their inviter gave ends then, and one of a
+ * directory stays. Others keep theirs. Without any it is their address.
+ */
 function nameOf(user: User, { name }: ProvenIdentity): PersonName {
   const isGiven = user.status === 'invited' && user.directory === undefined;
   if (PersonName.is(name) && (isGiven || user.name === '')) return name;
