@@ -1,21 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { TEST_TIMEOUT_MS } from '../support/browser.ts';
+import { describe, expect, test } from '@jest/globals';
 import { expectFine, savedBy } from './tab.ts';
-import { endViewer, startViewer } from './viewer/files.ts';
-import type { ViewerPlace } from './viewer-place.ts';
+import { page, place, viewerOfFiles } from './viewer/files.ts';
 
-let place: ViewerPlace;
-let page: Page;
-
-jest.setTimeout(2 * TEST_TIMEOUT_MS);
-
-beforeAll(async () => {
-  place = await startViewer();
-  ({ page } = place);
-});
-afterEach(() => place.tab.clear());
-afterAll(() => endViewer(place));
+viewerOfFiles();
 
 test('a file of another kind is downloaded by a button in the middle', async () => {
   await place.open('l setup.exe');

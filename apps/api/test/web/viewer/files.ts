@@ -1,4 +1,6 @@
-import { startBrowser } from '../../support/browser.ts';
+import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { startBrowser, TEST_TIMEOUT_MS } from '../../support/browser.ts';
 import { greyPng } from '../corpus/images.ts';
 import { offices, zip } from '../corpus/offices.ts';
 import { pdfOf } from '../corpus/pdf-writer.ts';
@@ -65,14 +67,20 @@ export const FILES = [
   file(LONG_NAME, fontSheet()),
 ];
 
-/** A room with these files, in a browser of its own. */
-export async function startViewer(): Promise<ViewerPlace> {
-  const place = await ViewerPlace.start(await startBrowser());
-  await place.upload(FILES);
-  return place;
-}
+export let place: ViewerPlace;
+export let page: Page;
 
-export async function endViewer(place: ViewerPlace): Promise<void> {
-  await place.page.context().browser()?.close();
-  await place.end();
+/** A room with these files, in a browser of its own, for the tests of a file. */
+export function viewerOfFiles(): void {
+  jest.setTimeout(2 * TEST_TIMEOUT_MS);
+  beforeAll(async () => {
+    place = await ViewerPlace.start(await startBrowser());
+    ({ page } = place);
+    await place.upload(FILES);
+  });
+  afterEach(() => place.tab.clear());
+  afterAll(async () => {
+    await page.context().browser()?.close();
+    await place.end();
+  });
 }

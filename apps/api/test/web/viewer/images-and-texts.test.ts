@@ -1,22 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
-import { TEST_TIMEOUT_MS } from '../../support/browser.ts';
+import { expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
 import { drawn, expectFine } from '../tab.ts';
-import type { ViewerPlace } from '../viewer-place.ts';
-import { endViewer, ROWS, startViewer } from './files.ts';
+import { page, place, ROWS, viewerOfFiles } from './files.ts';
 import { picture, printed } from './steps.ts';
 
-let place: ViewerPlace;
-let page: Page;
-
-jest.setTimeout(2 * TEST_TIMEOUT_MS);
-
-beforeAll(async () => {
-  place = await startViewer();
-  ({ page } = place);
-});
-afterEach(() => place.tab.clear());
-afterAll(() => endViewer(place));
+viewerOfFiles();
 
 test('an image of many pixels is shown smaller, enlarged by a button and by two taps of a finger', async () => {
   await place.open('c photo.png');

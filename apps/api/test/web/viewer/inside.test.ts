@@ -1,22 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { TEST_TIMEOUT_MS } from '../../support/browser.ts';
+import { expect, test } from '@jest/globals';
 import { expectFine, savedBy } from '../tab.ts';
-import type { ViewerPlace } from '../viewer-place.ts';
-import { endViewer, startViewer } from './files.ts';
+import { page, place, viewerOfFiles } from './files.ts';
 import { picture, SCROLL } from './steps.ts';
 
-let place: ViewerPlace;
-let page: Page;
-
-jest.setTimeout(2 * TEST_TIMEOUT_MS);
-
-beforeAll(async () => {
-  place = await startViewer();
-  ({ page } = place);
-});
-afterEach(() => place.tab.clear());
-afterAll(() => endViewer(place));
+viewerOfFiles();
 
 test('an archive is its list of files, which open in it, and are saved', async () => {
   await place.open('j papers.zip');

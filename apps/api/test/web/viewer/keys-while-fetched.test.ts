@@ -1,22 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { TEST_TIMEOUT_MS } from '../../support/browser.ts';
+import { describe, expect, test } from '@jest/globals';
 import { drawn } from '../tab.ts';
-import type { ViewerPlace } from '../viewer-place.ts';
-import { endViewer, startViewer } from './files.ts';
+import { page, place, viewerOfFiles } from './files.ts';
 import { expectPage, picture } from './steps.ts';
 
-let place: ViewerPlace;
-let page: Page;
-
-jest.setTimeout(2 * TEST_TIMEOUT_MS);
-
-beforeAll(async () => {
-  place = await startViewer();
-  ({ page } = place);
-});
-afterEach(() => place.tab.clear());
-afterAll(() => endViewer(place));
+viewerOfFiles();
 
 describe('a key that is pressed while a file is fetched', () => {
   /** Opens a file whose content comes only when the returned function is called. */

@@ -1,23 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { TEST_TIMEOUT_MS } from '../../support/browser.ts';
+import { expect, test } from '@jest/globals';
 import { drawn, expectFine } from '../tab.ts';
-import type { ViewerPlace } from '../viewer-place.ts';
 import { CHARTED } from './documents.ts';
-import { endViewer, startViewer } from './files.ts';
+import { page, place, viewerOfFiles } from './files.ts';
 import { expectInSight, picture, printed, settled } from './steps.ts';
 
-let place: ViewerPlace;
-let page: Page;
-
-jest.setTimeout(2 * TEST_TIMEOUT_MS);
-
-beforeAll(async () => {
-  place = await startViewer();
-  ({ page } = place);
-});
-afterEach(() => place.tab.clear());
-afterAll(() => endViewer(place));
+viewerOfFiles();
 
 test('a document of Office is its text, says what is left out, and fetches nothing', async () => {
   await place.open('g0 letter.docx');

@@ -1,22 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Page, Response } from 'playwright-core';
-import { TEST_TIMEOUT_MS } from '../../support/browser.ts';
+import { describe, expect, test } from '@jest/globals';
+import type { Response } from 'playwright-core';
 import { drawn } from '../tab.ts';
-import type { ViewerPlace } from '../viewer-place.ts';
-import { endViewer, FILES, LONG_NAME, startViewer } from './files.ts';
+import { FILES, LONG_NAME, page, place, viewerOfFiles } from './files.ts';
 import { current, endOfFind, expectPage, picture, printed, settled, topOfPages } from './steps.ts';
 
-let place: ViewerPlace;
-let page: Page;
-
-jest.setTimeout(2 * TEST_TIMEOUT_MS);
-
-beforeAll(async () => {
-  place = await startViewer();
-  ({ page } = place);
-});
-afterEach(() => place.tab.clear());
-afterAll(() => endViewer(place));
+viewerOfFiles();
 
 describe('a PDF', () => {
   test('fills the window, and the back button closes it and shows the list', async () => {

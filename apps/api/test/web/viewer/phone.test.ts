@@ -1,22 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { TEST_TIMEOUT_MS } from '../../support/browser.ts';
+import { expect, test } from '@jest/globals';
 import { expectFine, savedBy } from '../tab.ts';
-import type { ViewerPlace } from '../viewer-place.ts';
-import { endViewer, FILES, LONG_NAME, startViewer } from './files.ts';
+import { FILES, LONG_NAME, page, place, viewerOfFiles } from './files.ts';
 import { endOfFind, expectPage, settled, topOfPages } from './steps.ts';
 
-let place: ViewerPlace;
-let page: Page;
-
-jest.setTimeout(2 * TEST_TIMEOUT_MS);
-
-beforeAll(async () => {
-  place = await startViewer();
-  ({ page } = place);
-});
-afterEach(() => place.tab.clear());
-afterAll(() => endViewer(place));
+viewerOfFiles();
 
 test('on a phone the bars are two rows, and leave while a person reads on', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
