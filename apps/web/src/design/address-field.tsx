@@ -1,50 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { Label, Text, TextArea, TextField } from 'react-aria-components';
-import { addressesIn, addressProblem, endsAddress, entriesIn, isAddress } from '../base/addresses.ts';
+import { addressProblem, endsAddress, isAddress } from '../base/addresses.ts';
+import { type Addresses, enter } from '../base/addresses-in-field.ts';
 import { isolateNames } from '../base/isolating.ts';
 import { Icon } from './icons.tsx';
-
-/**
- * The addresses in a field: those that are entered, with the names beside them, and the text that is being typed.
- * `others`: more names that were entered with an address.
- */
-export type Addresses = Readonly<{
-  entered: readonly string[];
-  typed: string;
-  names: Readonly<Record<string, string>>;
-  others?: Readonly<Record<string, readonly string[]>>;
-}>;
-export const NO_ADDRESSES: Addresses = { entered: [], typed: '', names: {} };
-
-/** All words of the field. */
-export const wordsOfAddresses = ({ entered, typed }: Addresses): readonly string[] => [
-  ...new Set([...entered, ...addressesIn(typed)]),
-];
-
-/** Names beside the addresses of the field, by the address. */
-export const namesOfAddresses = ({ names, typed }: Addresses): Readonly<Record<string, string>> => ({
-  ...names,
-  ...Object.fromEntries(entriesIn(typed).flatMap(({ word, name }) => (name === undefined ? [] : [[word, name]]))),
-});
-
-/** All that is typed becomes an entry. */
-const enter = (value: Addresses): Addresses => ({
-  entered: wordsOfAddresses(value),
-  typed: '',
-  names: namesOfAddresses(value),
-  others: {
-    ...value.others,
-    ...Object.fromEntries(entriesIn(value.typed).flatMap(({ word, others }) => (others ? [[word, others]] : []))),
-  },
-});
-
-/** The words that are addresses. */
-export const peopleOfAddresses = (addresses: Addresses): readonly string[] =>
-  wordsOfAddresses(addresses).filter(isAddress);
-
-/** The words that are no addresses, which stay to be mended when the others are sent. */
-export const wrongAddresses = (addresses: Addresses): readonly string[] =>
-  wordsOfAddresses(addresses).filter((word) => !isAddress(word));
 
 /** `whyNot`: shown to explain, and not to be chosen. */
 export type Suggestion = Readonly<{ email: string; name: string; whyNot?: string }>;
@@ -147,10 +106,10 @@ export function AddressField({
         <div className="hint" role="alert">
           {doubled.slice(0, NAMED).map((word) => (
             <p key={word}>
-              {isolateNames`${others[word]?.join(', ') ?? ''} stood beside ${word} too, as ${names[word] ?? ''} does. Each address is entered once.`}
+              {isolateNames`${word} came with several names: ${[names[word], ...(others[word] ?? [])].join(', ')}. It is entered once.`}
             </p>
           ))}
-          {doubled.length > NAMED && <p>And {doubled.length - NAMED} more addresses of several names.</p>}
+          {doubled.length > NAMED && <p>And {doubled.length - NAMED} more addresses with several names.</p>}
         </div>
       )}
       {(bad.length > 0 || (isLeft && typed.trim() !== '' && !typed.includes('@'))) && (

@@ -1,19 +1,19 @@
 import type { Person } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { plural } from '../../base/format.ts';
-import { listNames } from '../../base/list-names.ts';
-import { useMyself } from '../../base/me.ts';
-import { queries, useOffer } from '../../base/queries.ts';
-import { service } from '../../base/service.ts';
 import {
-  AddressField,
   NO_ADDRESSES,
   namesOfAddresses,
   peopleOfAddresses,
   wordsOfAddresses,
   wrongAddresses,
-} from '../../design/address-field.tsx';
+} from '../../base/addresses-in-field.ts';
+import { plural } from '../../base/format.ts';
+import { listNames } from '../../base/list-names.ts';
+import { useMyself } from '../../base/me.ts';
+import { queries, useOffer } from '../../base/queries.ts';
+import { service } from '../../base/service.ts';
+import { AddressField } from '../../design/address-field.tsx';
 import { Check, Select } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Notice } from '../../design/text.tsx';

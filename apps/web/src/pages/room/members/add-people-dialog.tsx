@@ -1,20 +1,20 @@
 import type { Group, Room } from '@strongroom/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import {
+  NO_ADDRESSES,
+  namesOfAddresses,
+  peopleOfAddresses,
+  wordsOfAddresses,
+  wrongAddresses,
+} from '../../../base/addresses-in-field.ts';
 import { formatDate } from '../../../base/format.ts';
 import { listNames } from '../../../base/list-names.ts';
 import { may } from '../../../base/may.ts';
 import { useMyself } from '../../../base/me.ts';
 import { useIsPhone } from '../../../base/media.ts';
 import { queries, useLabels, useOffer } from '../../../base/queries.ts';
-import {
-  AddressField,
-  NO_ADDRESSES,
-  namesOfAddresses,
-  peopleOfAddresses,
-  wordsOfAddresses,
-  wrongAddresses,
-} from '../../../design/address-field.tsx';
+import { AddressField } from '../../../design/address-field.tsx';
 import { Check, Field, Select } from '../../../design/controls.tsx';
 import { DayField } from '../../../design/day-field.tsx';
 import { FormDialog } from '../../../design/form-dialog.tsx';
