@@ -17,16 +17,18 @@ export function Deeds({ room, deeds }: Readonly<{ room: Room; deeds: readonly Ro
   return (
     <ul className="plain">
       {deeds.map((deed) => {
-        const named = deed.about.flatMap(({ target: { id } }) => names?.get(id ?? '') ?? []);
+        const named = deed.about.flatMap(({ id, target }) => {
+          const found = names?.get(target.id ?? '');
+          return found === undefined ? [] : [{ id, ...found }];
+        });
         const more = deed.files - named.length;
         return (
           <li key={deed.to}>
             <a href={deed.to}>{deed.words}</a>
-            {named.map(({ name, to }, place) => (
-              // oxlint-disable-next-line react/no-array-index-key -- files may share a name
-              <Fragment key={`${place} ${name}`}>
+            {named.map(({ id, name, to }, place) => (
+              <Fragment key={id}>
                 {place === 0 ? ': ' : ', '}
-                {to === undefined ? <bdi>{name}</bdi> : <a href={to}>{<bdi>{name}</bdi>}</a>}
+                <bdi>{to === undefined ? name : <a href={to}>{name}</a>}</bdi>
               </Fragment>
             ))}
             {named.length > 0 && more > 0 && ` and ${formatNumber(more)} more`}

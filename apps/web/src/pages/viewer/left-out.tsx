@@ -5,7 +5,7 @@ import type { OfficeKind } from '../../office/model.ts';
 /** The most important parts that the view of a kind leaves out of every document. */
 const WITHOUT: Partial<Record<OfficeKind, string>> = {
   docx: 'no headers, frames or columns',
-  odt: 'no headers, frames or columns',
+  odt: 'no frames or columns',
   xlsx: 'no borders or fonts',
   ods: 'no charts, borders or fonts',
   pptx: 'no effects or animations',

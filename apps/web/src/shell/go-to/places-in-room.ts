@@ -1,7 +1,6 @@
 import type { Folder, Me, Room } from '@strongroom/client';
 import { useQuery } from '@tanstack/react-query';
 import { folderAddress } from '../../base/file-address.ts';
-
 import { may } from '../../base/may.ts';
 import { usePeople } from '../../pages/people-data.ts';
 import { nameOfPerson } from '../../pages/person-name.ts';
@@ -53,6 +52,8 @@ export function usePlacesInRoom(me: Me, room: Room | undefined, sought: string):
   const people = usePeople(isWanted && (seesAll || hasMembers)).data ?? [];
   const members = useQuery({ ...membersQuery(room?.id ?? ''), enabled: isWanted && hasMembers }).data ?? [];
   if (!isWanted) return [];
+  const folderPlaces = hasFolders ? [folderGroup(room, folders, sought)] : [];
+  if (!seesAll && !hasMembers) return folderPlaces;
   const known = new Map(people.map((person) => [person.id, person]));
   const pages: readonly Destination[] = seesAll
     ? people.map((person) => {
@@ -66,8 +67,5 @@ export function usePlacesInRoom(me: Me, room: Room | undefined, sought: string):
         to: `/rooms/${room?.id}/members?member=${member.user_id}`,
         icon: 'account',
       }));
-  return [
-    ...(hasFolders ? [folderGroup(room, folders, sought)] : []),
-    groupOf(seesAll ? 'People' : `Members of ${room?.name}`, pages, sought),
-  ];
+  return [...folderPlaces, groupOf(seesAll ? 'People' : `Members of ${room?.name}`, pages, sought)];
 }
