@@ -1,8 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { enter, NO_ADDRESSES, namesOfAddresses } from './addresses-in-field.ts';
 
-const pasted = (...texts: readonly string[]) =>
-  texts.reduce((value, typed) => enter({ ...value, typed }), NO_ADDRESSES);
+function pasted(...texts: readonly string[]) {
+  let value = NO_ADDRESSES;
+  for (const typed of texts) value = enter({ ...value, typed });
+  return value;
+}
 
 test('an address keeps its first name, and all others that came with it are kept to be shown', () => {
   const both = { names: { 'eva@x.org': 'Eva One' }, others: { 'eva@x.org': ['Eva Two', 'Eva Three'] } };
